@@ -1,0 +1,183 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"redeye/domain/chain"
+	"redeye/domain/factory"
+	"redeye/domain/learning"
+	"redeye/domain/run"
+)
+
+// Advance writes a step of a chain in one transaction: the run that ended with what it
+// learned and asked, the runs that begin with what they are told, the refused flights, the
+// chain's end. It takes four round trips: begin, everything it must know, everything it
+// writes, commit. Writing a step again changes nothing.
+//
+// A step without an ended run is a chain's first, and makes its record.
+func (db *DB) Advance(ctx context.Context, h chain.Header, s chain.Step, now time.Time) error {
+	f, err := db.Factory(ctx, h.Factory)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		a := &advance{header: h, step: s, factory: f, now: now}
+		if err := a.read(ctx, tx); err != nil || a.done {
+			return err
+		}
+		return a.write(ctx, tx)
+	})
+	return classify("advance chain "+h.ID, err)
+}
+
+// advance is one step on its way into the database.
+type advance struct {
+	header  chain.Header
+	step    chain.Step
+	factory factory.Factory
+	now     time.Time
+
+	done      bool // it was written before
+	routes    map[string][]string
+	known     []learning.Learning // of the agent whose run ended
+	proposals []learning.Proposal
+	wasTold   []string
+	asked     map[int]run.HelpArgs // by the call's number
+	live      map[string][]learning.Learning
+	bodies    map[int]string // by the call's number
+	answers   map[string]string
+}
+
+// read takes the locks and reads what the step needs, in one round trip.
+func (a *advance) read(ctx context.Context, tx pgx.Tx) error {
+	b := &pgx.Batch{}
+	if a.step.Finish == nil {
+		a.openChain(b)
+	} else {
+		a.lockRun(b)
+		a.readLearned(b)
+		a.readAsked(b)
+	}
+	if len(a.step.Begin) > 0 {
+		a.readLive(b)
+		a.readBodies(b)
+		a.readAnswers(b)
+	}
+	return tx.SendBatch(ctx, b).Close()
+}
+
+// write writes the step, in one round trip.
+func (a *advance) write(ctx context.Context, tx pgx.Tx) error {
+	b := &pgx.Batch{}
+	if a.step.Finish != nil {
+		a.finishRun(b)
+		a.fileRequests(b)
+		a.keepLearnings(b)
+	}
+	for _, begin := range a.step.Begin {
+		if err := a.beginRun(b, begin); err != nil {
+			return err
+		}
+	}
+	a.refuseFlights(b)
+	a.endChain(b)
+	if b.Len() == 0 {
+		return nil
+	}
+	return tx.SendBatch(ctx, b).Close()
+}
+
+const insertChain = `
+INSERT INTO chains (id, workspace, pipeline, flags, routes, factory, continues_chain, continues_request, started_at)
+VALUES (@id, @workspace, @pipeline, @flags, @routes, @factory, @continues_chain, @continues_request, @now)
+ON CONFLICT (id) DO NOTHING`
+
+func (a *advance) openChain(b *pgx.Batch) {
+	a.routes = map[string][]string{}
+	for _, begin := range a.step.Begin {
+		a.routes = begin.Routes
+	}
+	args := pgx.NamedArgs{
+		"id": a.header.ID, "workspace": a.header.Workspace, "pipeline": a.header.Pipeline,
+		"flags": orEmpty(a.header.Flags), "routes": orEmpty(a.routes), "factory": a.header.Factory,
+		"continues_chain": nil, "continues_request": nil, "now": a.now,
+	}
+	if link := a.header.Continues; link != nil {
+		args["continues_chain"], args["continues_request"] = link.Chain, link.Request
+	}
+	b.Queue(insertChain, args).Query(func(rows pgx.Rows) error {
+		rows.Close()
+		a.done = rows.CommandTag().RowsAffected() == 0
+		return rows.Err()
+	})
+}
+
+const lockRun = `
+SELECT r.outcome IS NOT NULL AS done, c.routes
+FROM runs r
+JOIN chains c ON c.id = r.chain
+WHERE r.id = @run
+FOR UPDATE OF r`
+
+func (a *advance) lockRun(b *pgx.Batch) {
+	b.Queue(lockRun, pgx.NamedArgs{"run": a.step.Finish.Run}).QueryRow(func(row pgx.Row) error {
+		if err := row.Scan(&a.done, &a.routes); err != nil {
+			return fmt.Errorf("run %s: %w", a.step.Finish.Run, err)
+		}
+		return nil
+	})
+}
+
+const updateRun = `
+UPDATE runs
+SET outcome = @outcome, reason = @reason, headline = @headline, cost = @cost, ended_at = @now
+WHERE id = @run AND outcome IS NULL`
+
+func (a *advance) finishRun(b *pgx.Batch) {
+	f := a.step.Finish
+	b.Queue(updateRun, pgx.NamedArgs{
+		"run": f.Run, "outcome": f.Result.Outcome, "reason": f.Result.Reason,
+		"headline": f.Result.Headline, "cost": f.Result.Cost, "now": a.now,
+	})
+}
+
+const insertRefused = `
+INSERT INTO refused_flights (chain, number, receiver, headline, sender, sender_attempt, sender_seq, hop, path, reason)
+VALUES (@chain, @number, @receiver, @headline, @sender, @sender_attempt, @sender_seq, @hop, @path, @reason)
+ON CONFLICT (chain, number) DO NOTHING`
+
+func (a *advance) refuseFlights(b *pgx.Batch) {
+	for _, r := range a.step.Refused {
+		args := pgx.NamedArgs{
+			"chain": a.header.ID, "number": r.Number, "receiver": r.To, "headline": r.Headline,
+			"sender": nil, "sender_attempt": nil, "sender_seq": nil, "hop": r.Hop, "path": r.Path, "reason": r.Reason,
+		}
+		if r.From != nil {
+			args["sender"], args["sender_attempt"], args["sender_seq"] = r.From.Run, r.From.Attempt, r.From.Seq
+		}
+		b.Queue(insertRefused, args)
+	}
+}
+
+const updateChainEnd = `
+UPDATE chains
+SET ended = @how, end_reason = @reason, ended_at = @now
+WHERE id = @id AND ended IS NULL`
+
+func (a *advance) endChain(b *pgx.Batch) {
+	if e := a.step.End; e != nil {
+		b.Queue(updateChainEnd, pgx.NamedArgs{"id": a.header.ID, "how": e.How, "reason": e.Reason, "now": a.now})
+	}
+}
+
+// orEmpty keeps a map without entries from being written as null, which means unknown.
+func orEmpty[V any](m map[string]V) map[string]V {
+	if m == nil {
+		return map[string]V{}
+	}
+	return m
+}

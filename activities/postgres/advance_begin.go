@@ -1,0 +1,163 @@
+package postgres
+
+import (
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"redeye/domain/chain"
+	"redeye/domain/help"
+	"redeye/domain/learning"
+	"redeye/domain/run"
+)
+
+const selectLive = `
+SELECT agent, id, text, state, runs_left, rediscoveries, proposed_at, lapsed_at
+FROM learnings
+WHERE workspace = @workspace AND agent = ANY(@agents) AND state IN ('provisional', 'confirmed')`
+
+func (a *advance) readLive(b *pgx.Batch) {
+	a.live = map[string][]learning.Learning{}
+	var agents []string
+	for _, begin := range a.step.Begin {
+		agents = append(agents, begin.To)
+	}
+	b.Queue(selectLive, pgx.NamedArgs{"workspace": a.header.Workspace, "agents": agents}).Query(func(rows pgx.Rows) error {
+		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[struct {
+			Agent string
+			learning.Learning
+		}])
+		for _, l := range list {
+			a.live[l.Agent] = append(a.live[l.Agent], l.Learning)
+		}
+		return err
+	})
+}
+
+const selectBodies = `
+SELECT seq, coalesce(args ->> 'body', '')
+FROM calls
+WHERE run = @run AND attempt = @attempt AND seq = ANY(@seqs)`
+
+// readBodies reads the messages from the calls that sent them: all of one step's come
+// from the run that ended.
+func (a *advance) readBodies(b *pgx.Batch) {
+	a.bodies = map[int]string{}
+	var from *chain.Sender
+	var seqs []int
+	for _, begin := range a.step.Begin {
+		if begin.From != nil {
+			from = begin.From
+			seqs = append(seqs, begin.From.Seq)
+		}
+	}
+	if from == nil {
+		return
+	}
+	b.Queue(selectBodies, pgx.NamedArgs{"run": from.Run, "attempt": from.Attempt, "seqs": seqs}).Query(func(rows pgx.Rows) error {
+		var seq int
+		var body string
+		_, err := pgx.ForEachRow(rows, []any{&seq, &body}, func() error {
+			a.bodies[seq] = body
+			return nil
+		})
+		return err
+	})
+}
+
+func (a *advance) readAnswers(b *pgx.Batch) {
+	a.answers = map[string]string{}
+	var ids []string
+	for _, begin := range a.step.Begin {
+		ids = append(ids, begin.Answers...)
+	}
+	if len(ids) == 0 {
+		return
+	}
+	b.Queue(selectRequests+"\nWHERE q.id = ANY(@ids)", pgx.NamedArgs{"ids": ids}).Query(func(rows pgx.Rows) error {
+		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[requestRow])
+		for _, r := range list {
+			if record := r.record(); record.Closed != nil {
+				a.answers[record.ID] = help.Quote(record.Request, *record.Closed)
+			}
+		}
+		return err
+	})
+}
+
+const insertRun = `
+INSERT INTO runs (id, chain, number, workspace, agent, hop, path, sender, sent_headline, body, answers, prompt, began_at)
+VALUES (@id, @chain, @number, @workspace, @agent, @hop, @path, @sender, @sent_headline, @body, @answers, @prompt, @now)`
+
+const insertTold = `
+INSERT INTO told (run, position, learning, text, state, runs_left, left_out)
+SELECT @run, t.position, t.learning, t.text, t.state, t.runs_left, t.left_out
+FROM unnest(@learnings::text[], @texts::text[], @states::text[], @runs_left::integer[], @left_out::boolean[])
+     WITH ORDINALITY AS t (learning, text, state, runs_left, left_out, position)`
+
+func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
+	told, leftOut := learning.Pick(a.live[begin.To], a.factory.Learnings)
+	in, err := a.prompt(begin, told)
+	if err != nil {
+		return err
+	}
+	answers := begin.Answers
+	if answers == nil {
+		answers = []string{}
+	}
+	args := pgx.NamedArgs{
+		"id": begin.Run, "chain": a.header.ID, "number": begin.Run.Number(),
+		"workspace": a.header.Workspace, "agent": begin.To, "hop": begin.Hop, "path": begin.Path,
+		"sender": "", "sent_headline": begin.Headline, "body": in.Body, "answers": answers,
+		"prompt": run.Compose(in), "now": a.now,
+	}
+	if begin.From != nil {
+		args["sender"] = begin.From.Run
+	}
+	b.Queue(insertRun, args)
+	if len(told)+len(leftOut) > 0 {
+		b.Queue(insertTold, toldArgs(begin.Run, told, leftOut))
+	}
+	return nil
+}
+
+// prompt gathers what a run is told.
+func (a *advance) prompt(begin chain.Begin, told []learning.Learning) (run.PromptIn, error) {
+	in := run.PromptIn{
+		Run: begin.Run, Agent: begin.To, Prompt: a.factory.Agents[begin.To].Prompt,
+		Workspace: a.header.Workspace, Pipeline: a.header.Pipeline, Flags: a.header.Flags,
+		Headline: begin.Headline, Body: begin.Body,
+	}
+	if begin.From != nil {
+		body, ok := a.bodies[begin.From.Seq]
+		if !ok {
+			return in, fmt.Errorf("run %s: call %d of run %s, which sent it, is not on record", begin.Run, begin.From.Seq, begin.From.Run)
+		}
+		in.Body, in.Sender = body, fmt.Sprintf("%s of %s", begin.From.Run, a.step.Finish.Agent)
+	}
+	for _, id := range begin.Answers {
+		quote, ok := a.answers[id]
+		if !ok {
+			return in, fmt.Errorf("run %s: request %s, whose answer it is told, is not answered", begin.Run, id)
+		}
+		in.Answers = append(in.Answers, quote)
+	}
+	for _, l := range told {
+		in.Told = append(in.Told, run.Told{Learning: l.ID, Text: l.Text, State: string(l.State), RunsLeft: l.RunsLeft})
+	}
+	for _, name := range a.routes[begin.To] {
+		in.Peers = append(in.Peers, run.Peer{Name: name, About: a.factory.Agents[name].About})
+	}
+	return in, nil
+}
+
+func toldArgs(id run.ID, told, leftOut []learning.Learning) pgx.NamedArgs {
+	var learnings, texts, states []string
+	var runsLeft []int
+	var left []bool
+	for i, l := range append(told, leftOut...) {
+		learnings, texts, states = append(learnings, l.ID), append(texts, l.Text), append(states, string(l.State))
+		runsLeft, left = append(runsLeft, l.RunsLeft), append(left, i >= len(told))
+	}
+	return pgx.NamedArgs{"run": id, "learnings": learnings, "texts": texts, "states": states, "runs_left": runsLeft, "left_out": left}
+}

@@ -1,0 +1,91 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"redeye/domain/fault"
+	"redeye/domain/help"
+	"redeye/domain/run"
+)
+
+// rival is another process that is in the middle of a transaction.
+type rival struct {
+	*story
+	conn *pgx.Conn
+	tx   pgx.Tx
+}
+
+func (s *story) rival() rival {
+	s.Helper()
+	conn, err := pgx.ConnectConfig(s.Context(), s.config.ConnConfig.Copy())
+	require.NoError(s, err)
+	s.Cleanup(func() { _ = conn.Close(s.Context()) })
+	tx, err := conn.Begin(s.Context())
+	require.NoError(s, err)
+	return rival{s, conn, tx}
+}
+
+func (r rival) exec(sql string, args ...any) {
+	r.Helper()
+	_, err := r.tx.Exec(r.Context(), sql, args...)
+	require.NoError(r, err)
+}
+
+// outruns commits once f waits for the rival's locks, and returns what f then came to.
+func (r rival) outruns(f func() error) error {
+	r.Helper()
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	require.Eventually(r, func() bool {
+		waiting := 0
+		err := r.conn.QueryRow(r.Context(), `
+			SELECT count(*)
+			FROM pg_stat_activity
+			WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`).Scan(&waiting)
+		return err == nil && waiting > 0
+	}, time.Minute, 5*time.Millisecond)
+	require.NoError(r, r.tx.Commit(r.Context()))
+	return <-done
+}
+
+func TestAReplyThatWaitedForAnotherIsToldWhoWasFirst(t *testing.T) {
+	s := newStory(t)
+	id := s.asks("notes-1")
+	r := s.rival()
+	r.exec(`SELECT id FROM requests WHERE id = $1 FOR UPDATE`, id)
+	r.exec(`
+		INSERT INTO closings (request, key, by, at, answer, chain, reason, factory)
+		VALUES ($1, 'first', 'Ann', $2, '1.4.0', 'notes-linked', '', $3)`, id, noon, s.digest)
+	err := r.outruns(func() error {
+		closed, err := s.db.AnswerRequest(t.Context(), id, "second", help.Answer{Text: "2.0.0", By: "Bob"}, noon)
+		require.Equal(t, "Ann", closed.By)
+		return err
+	})
+	require.Equal(t, fault.Conflict, fault.KindOf(err), "%v", err)
+	require.ErrorContains(t, err, "already answered by Ann")
+}
+
+func TestAnAttemptThatEndsWhileTheNextOneOpensIsNotRunAgain(t *testing.T) {
+	s := newStory(t)
+	s.begin("notes-1")
+	_, err := s.db.StartAttempt(t.Context(), "notes-1.1", "one", noon)
+	require.NoError(t, err)
+	r := s.rival()
+	r.exec(`
+		UPDATE attempts
+		SET ended_at = $1, outcome = 'succeeded', result = '{"attempt": 1, "outcome": "succeeded"}'
+		WHERE run = 'notes-1.1'`, noon)
+	err = r.outruns(func() error {
+		_, err := s.db.StartAttempt(t.Context(), "notes-1.1", "two", noon)
+		return err
+	})
+	require.Equal(t, fault.Unavailable, fault.KindOf(err), "%v", err)
+
+	started, err := s.db.StartAttempt(t.Context(), "notes-1.1", "three", noon)
+	require.NoError(t, err)
+	require.Equal(t, &run.Result{Attempt: 1, Outcome: run.Succeeded}, started.Result)
+}
