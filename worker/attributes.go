@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/operatorservice/v1"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+
+	"redeye/domain/fault"
+	"redeye/workflows"
+)
+
+// attributes are the search attributes that the workflows set.
+func attributes() []temporal.SearchAttributeKeyKeyword {
+	return []temporal.SearchAttributeKeyKeyword{
+		workflows.AttributeChain, workflows.AttributeAgent, workflows.AttributePipeline,
+		workflows.AttributeState, workflows.AttributeWorkspace, workflows.AttributeContinues,
+	}
+}
+
+// registerAttributes registers those that the namespace lacks. Where this worker may not,
+// the error names them: a workflow that sets an unknown one could never go on.
+func registerAttributes(ctx context.Context, t client.Client, namespace string) error {
+	missing, err := missingAttributes(ctx, t, namespace)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	_, err = t.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{
+		Namespace:        namespace,
+		SearchAttributes: missing,
+	})
+	if err == nil {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(missing))
+	return fault.Unavailablef("namespace %s lacks the search attributes %s, and this worker may not add them (%w); add each with: temporal operator search-attribute create --type Keyword --name NAME",
+		namespace, strings.Join(names, ", "), err)
+}
+
+func missingAttributes(ctx context.Context, t client.Client, namespace string) (map[string]enums.IndexedValueType, error) {
+	have, err := t.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	if err != nil {
+		return nil, fault.Unavailablef("list the search attributes of namespace %s: %w", namespace, err)
+	}
+	missing := map[string]enums.IndexedValueType{}
+	for _, a := range attributes() {
+		if _, ok := have.GetCustomAttributes()[a.GetName()]; !ok {
+			missing[a.GetName()] = enums.INDEXED_VALUE_TYPE_KEYWORD
+		}
+	}
+	return missing, nil
+}
