@@ -1,0 +1,113 @@
+#!/bin/sh
+# The story of Redeye in three parts, told by the real thing: nothing here is canned. It
+# expects a running stack and its settings, as "make demo" gives them, and exits 0 only if
+# everything was as the story says.
+set -eu
+
+example=examples/release-notes
+
+main() {
+	cd "$(dirname "$0")/.."
+	[ -n "${DATABASE_URL:-}" ] || fail "DATABASE_URL is not set; run this with: make demo"
+	commits=$(git log -30 --no-merges --format=%h) || fail "there is no git log to make notes of"
+	[ -n "$commits" ] || fail "there is no commit to make notes of"
+	rm -f "$example/out/NOTES-1.4.0.md" "$example/out/NOTES-1.4.1.md"
+
+	ask
+	answer
+	learn
+
+	title "The demo is over, and everything was as told."
+	echo "The notes are in $example/out/NOTES-1.4.0.md."
+}
+
+ask() {
+	title "1. A chain runs until it needs a person"
+	show chain start release-notes --flag may_publish=true
+	first=$(printf '%s\n' "$shown" | sed -n 's/^started \([^ ]*\) .*/\1/p')
+	[ -n "$first" ] || fail "chain start named no chain"
+	watch "$first"
+	expect "$first awaits a person" '"state": "awaiting_human"' "$(starter chain show "$first" --json)"
+	show request list --chain "$first"
+	request=$(starter request list --chain "$first" --json | value id)
+	[ -n "$request" ] || fail "$first filed no request"
+	show request show "$request"
+	expect "the request is fatal" '"fatal": true' "$(starter request show "$request" --json)"
+}
+
+answer() {
+	title "2. The answer starts a new chain where the first one stopped"
+	show request answer "$request" "1.4.0"
+	second=$(printf '%s\n' "$shown" | sed -n 's/.* chain \([^ ]*\) starts.*/\1/p')
+	[ -n "$second" ] || fail "the answer named no chain"
+	watch "$second"
+	record=$(starter chain show "$second" --json)
+	expect "$second finished" '"state": "finished"' "$record"
+	expect "$second names the chain it continues" "\"chain\": \"$first\"" "$record"
+	expect "may_publish was carried over" '"may_publish": true' "$record"
+	expect "$first names the chain that continues it" "\"$second\"" "$(starter chain show "$first" --json)"
+
+	notes="$example/out/NOTES-1.4.0.md"
+	[ -f "$notes" ] || fail "$notes was not written"
+	for commit in $commits; do
+		grep -q "($commit)" "$notes" || fail "$notes does not have commit $commit"
+	done
+	echo
+	echo "\$ head -n 12 $notes"
+	head -n 12 "$notes"
+}
+
+learn() {
+	title "3. The next chain knows what the first one learned"
+	show learning list --agent editor
+	learned=$(starter learning list --agent editor --json | value text)
+	[ -n "$learned" ] || fail "editor has learned nothing"
+	show chain start release-notes --message "The version number is 1.4.1."
+	third=$(printf '%s\n' "$shown" | sed -n 's/^started \([^ ]*\) .*/\1/p')
+	[ -n "$third" ] || fail "chain start named no chain"
+	watch "$third"
+	editor=$(starter run list --chain "$third" --agent editor --json | value id)
+	[ -n "$editor" ] || fail "$third has no run of editor"
+	show run show "$editor"
+	expect "editor was told the learning" "$learned" "$shown"
+	expect "the run says when it lapses" "lapses after" "$shown"
+	[ ! -e "$example/out/NOTES-1.4.1.md" ] || fail "$third published, and it may not"
+}
+
+# show runs starter with the given arguments, in sight, and keeps what it printed.
+show() {
+	echo
+	echo "\$ starter $*"
+	shown=$(starter "$@") || fail "starter $1 $2 failed"
+	printf '%s\n' "$shown"
+}
+
+# watch follows a chain live.
+watch() {
+	echo
+	echo "\$ starter chain follow $1"
+	starter chain follow "$1" || fail "chain $1 did not end as it should"
+}
+
+# value prints the first value of a name in JSON that starter wrote.
+value() { sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}\$/\1/p" | head -n 1; }
+
+# expect fails the demo unless the text holds what it should.
+expect() {
+	case $3 in
+	*"$2"*) ;;
+	*) fail "$1: that is not so" ;;
+	esac
+}
+
+title() {
+	echo
+	echo "== $* =="
+}
+
+fail() {
+	echo "demo: $*" >&2
+	exit 1
+}
+
+main "$@"

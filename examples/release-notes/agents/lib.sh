@@ -1,0 +1,21 @@
+# What the three agents share. Each of them gets its prompt on standard input: its own
+# instructions, the message or the answer it was sent, and the learnings it is told.
+set -eu
+
+# Commit texts are bytes to be passed on, whatever the locale.
+LC_ALL=C
+export LC_ALL
+
+prompt=$(cat)
+
+# version prints the first number like 1.4.0 that the prompt holds, outside of what it
+# quotes of an earlier request; nothing if there is none.
+version() {
+	printf '%s\n' "$prompt" | grep -v '^ *>' | tr -c '0-9.' '\n' | sed 's/^\.*//; s/\.*$//' |
+		grep -x '[0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9]*' | head -n 1
+}
+
+# field prints the value of the first line "name: value" in the prompt, quoted or not.
+field() {
+	printf '%s\n' "$prompt" | sed -n "s/^[> ]*$1: *//p" | head -n 1
+}
