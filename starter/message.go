@@ -54,7 +54,7 @@ func (a *app) read(name string, limit int64) (string, error) {
 		if err != nil {
 			return "", fault.Invalidf("cannot read: %w", err)
 		}
-		defer file.Close() //nolint:errcheck // it was only read
+		defer file.Close()
 		in = file
 	}
 	body, err := io.ReadAll(io.LimitReader(in, limit+1))

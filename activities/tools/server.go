@@ -76,14 +76,14 @@ func (s *Server) Close() error { return s.http.Close() }
 func (s *Server) handler(log *slog.Logger) http.Handler {
 	endpoint := newEndpoint()
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return endpoint }, &mcp.StreamableHTTPOptions{
-		Stateless:             true, // the token says whose call it is; there is nothing else to remember
-		JSONResponse:          true,
-		Logger:                log,
-		CrossOriginProtection: http.NewCrossOriginProtection(),
-		MaxRequestBodyBytes:   bodyBytes,
+		Stateless:           true, // the token says whose call it is; there is nothing else to remember
+		JSONResponse:        true,
+		Logger:              log,
+		MaxRequestBodyBytes: bodyBytes,
 	})
+	known := auth.RequireBearerToken(s.verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})
 	mux := http.NewServeMux()
-	mux.Handle(path, auth.RequireBearerToken(s.verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(streamable))
+	mux.Handle(path, http.NewCrossOriginProtection().Handler(known(streamable)))
 	return mux
 }
 

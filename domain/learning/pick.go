@@ -21,10 +21,10 @@ func Pick(known []Learning, rules Rules) (told, leftOut []Learning) {
 }
 
 func confirmedFirst(a, b Learning) int {
-	switch {
-	case a.State == b.State:
+	if a.State == b.State {
 		return 0
-	case a.State == Confirmed:
+	}
+	if a.State == Confirmed {
 		return -1
 	}
 	return 1

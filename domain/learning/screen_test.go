@@ -30,7 +30,7 @@ func TestScreenPassesPlainEnglish(t *testing.T) {
 		"Files > 5 MB are skipped, and a < b holds for every pair.",
 		"Le dépôt change le mardi; l’équipe répond à midi.",
 		"版本号在发布说明的第一行。",
-		"می‌خواهم نسخه را پیش از انتشار ببینم",
+		"می\u200cخواهم نسخه را پیش از انتشار ببینم",
 		"Builds on arm64 are slow 👩‍🔧",
 		strings.Repeat("ä", 400),
 	} {

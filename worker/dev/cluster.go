@@ -119,7 +119,7 @@ func (c *cluster) createDatabase(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close(ctx) //nolint:errcheck // nothing is left to lose
+	defer conn.Close(ctx)
 	var found bool
 	const query = `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`
 	if err := conn.QueryRow(ctx, query, databaseName).Scan(&found); err != nil || found {

@@ -49,7 +49,7 @@ func query(t *testing.T, c *cluster, sql string) (n int) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), c.url(databaseName))
 	require.NoError(t, err)
-	defer conn.Close(context.Background()) //nolint:errcheck // the test is over
+	defer conn.Close(context.Background())
 	require.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&n))
 	return n
 }

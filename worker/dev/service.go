@@ -36,7 +36,7 @@ func (s *service) start() error {
 	if err != nil {
 		return err
 	}
-	defer log.Close() //nolint:errcheck // the child has its own descriptor
+	defer log.Close()
 	s.cmd.Stdout, s.cmd.Stderr = log, log
 	if s.cmd.SysProcAttr == nil {
 		s.cmd.SysProcAttr = &syscall.SysProcAttr{}

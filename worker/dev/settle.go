@@ -87,7 +87,7 @@ func (l *leftover) serves(ctx context.Context, data string) bool {
 	if err != nil {
 		return false
 	}
-	defer conn.Close(ctx) //nolint:errcheck // nothing is left to lose
+	defer conn.Close(ctx)
 	var open string
 	return conn.QueryRow(ctx, `SHOW data_directory`).Scan(&open) == nil && open == data
 }

@@ -231,8 +231,8 @@ func TestAWorkerKilledWhileAnswersComeStillStartsOneChain(t *testing.T) {
 	require.NoError(t, c.SignalWorkflow(context.Background(), request, "", "answer", map[string]string{"answer": "1.4.0", "by": "Bob"}))
 	s.worker()
 	s.eventually("it is answered", 60*time.Second, func() bool {
-		d, err := c.DescribeWorkflowExecution(context.Background(), request, "")
-		return err == nil && d.GetWorkflowExecutionInfo().GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_COMPLETED
+		d, err := c.DescribeWorkflow(context.Background(), request, "")
+		return err == nil && d.Status == enums.WORKFLOW_EXECUTION_STATUS_COMPLETED
 	})
 	require.Len(t, read[[]shown](s, "chain", "list"), 2)
 }
