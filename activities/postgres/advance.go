@@ -2,7 +2,7 @@ package postgres
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -125,10 +125,11 @@ FOR UPDATE OF r`
 
 func (a *advance) lockRun(b *pgx.Batch) {
 	b.Queue(lockRun, pgx.NamedArgs{"run": a.step.Finish.Run}).QueryRow(func(row pgx.Row) error {
-		if err := row.Scan(&a.done, &a.routes); err != nil {
-			return fmt.Errorf("run %s: %w", a.step.Finish.Run, err)
+		err := row.Scan(&a.done, &a.routes)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return noRun(a.step.Finish.Run)
 		}
-		return nil
+		return err
 	})
 }
 

@@ -78,10 +78,15 @@ ON CONFLICT (id) DO UPDATE
 SET text = excluded.text, state = excluded.state, runs_left = excluded.runs_left,
     rediscoveries = excluded.rediscoveries, proposed_at = excluded.proposed_at, lapsed_at = excluded.lapsed_at`
 
+// What somebody else holds is left to the next run: two that wait for each other would deadlock.
 const deleteLapsed = `
 DELETE FROM learnings
-WHERE workspace = @workspace AND agent = @agent
-  AND state = 'lapsed' AND coalesce(lapsed_at, proposed_at) <= @cutoff`
+WHERE id IN (
+    SELECT id
+    FROM learnings
+    WHERE workspace = @workspace AND agent = @agent
+      AND state = 'lapsed' AND coalesce(lapsed_at, proposed_at) <= @cutoff
+    FOR UPDATE SKIP LOCKED)`
 
 // keepLearnings ages the agent's learnings, adds what the run proposed, and deletes those
 // that lapsed long ago. Runs that begin in this step are told of it.

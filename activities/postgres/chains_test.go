@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -116,72 +115,30 @@ func TestEveryStepMayBeWrittenTwice(t *testing.T) {
 	require.Equal(t, 19, list[0].RunsLeft+list[1].RunsLeft-20, "one run aged the older one, once")
 }
 
-func TestAnAttemptIsOpenedOncePerKey(t *testing.T) {
-	s := newStory(t)
-	s.begin("notes-1")
-	for range 2 {
-		started, err := s.db.StartAttempt(t.Context(), "notes-1.1", "one", noon)
-		require.NoError(t, err)
-		require.Equal(t, 1, started.Attempt)
-		require.Nil(t, started.Last)
-	}
-	require.NoError(t, s.db.RecordCalls(t.Context(), "notes-1.1", 1, []run.Call{call(1, "send", `{"to": "b"}`)}))
-
-	// Its worker is lost.
-	started, err := s.db.StartAttempt(t.Context(), "notes-1.1", "two", noon.Add(time.Minute))
-	require.NoError(t, err)
-	require.Equal(t, 2, started.Attempt)
-	require.Equal(t, 1, started.Interrupted)
-	require.Equal(t, 1, started.Last.Number)
-	require.Equal(t, "send", started.Last.Calls[0].Tool)
-	again, err := s.db.StartAttempt(t.Context(), "notes-1.1", "two", noon.Add(time.Minute))
-	require.NoError(t, err)
-	require.Equal(t, 2, again.Attempt)
-	require.Equal(t, 1, again.Interrupted)
-	require.Equal(t, 1, again.Last.Number)
-
-	// The lost one comes back too late.
-	late := run.Ending{Result: run.Result{Attempt: 1, Outcome: run.Succeeded}}
-	require.Equal(t, fault.Conflict, fault.KindOf(s.db.EndAttempt(t.Context(), "notes-1.1", 1, late, noon)))
-
-	// A stopped worker gives up: that is no interruption.
-	require.NoError(t, s.db.ReleaseAttempt(t.Context(), "notes-1.1", 2, "its worker was stopped", noon))
-	started, err = s.db.StartAttempt(t.Context(), "notes-1.1", "three", noon)
-	require.NoError(t, err)
-	require.Equal(t, 3, started.Attempt)
-	require.Equal(t, 1, started.Interrupted)
-	require.Equal(t, 2, started.Last.Number, "the agent is still told of it")
-
-	// It ends, and its worker is lost before it can say so.
-	done := run.Result{Attempt: 3, Outcome: run.Succeeded, Headline: "done"}
-	require.NoError(t, s.db.EndAttempt(t.Context(), "notes-1.1", 3, run.Ending{Result: done, Stdout: "out"}, noon))
-	started, err = s.db.StartAttempt(t.Context(), "notes-1.1", "four", noon)
-	require.NoError(t, err)
-	require.Equal(t, &done, started.Result)
-
-	record, err := s.db.Run(t.Context(), "notes-1.1")
-	require.NoError(t, err)
-	require.Len(t, record.Attempts, 3)
-	require.Equal(t, run.Interrupted, record.Attempts[0].Outcome)
-	require.Len(t, record.Attempts[0].Calls, 1)
-	require.Equal(t, "out", record.Attempts[2].Stdout)
-}
-
 func TestWhatDoesNotExistIsNotFound(t *testing.T) {
 	s := newStory(t)
-	_, err := s.db.Chain(t.Context(), "x")
-	require.EqualError(t, err, `there is no chain "x"`)
-	_, err = s.db.Run(t.Context(), "x.1")
-	require.EqualError(t, err, `there is no run "x.1"`)
-	_, err = s.db.Request(t.Context(), "x.1.h1")
-	require.EqualError(t, err, `there is no request "x.1.h1"`)
-	_, err = s.db.KeepLearning(t.Context(), "x.1.l1", noon)
-	require.EqualError(t, err, `there is no learning "x.1.l1"`)
-	_, err = s.db.Factory(t.Context(), "x")
-	require.EqualError(t, err, `there is no factory snapshot "x"`)
-	_, err = s.db.StartAttempt(t.Context(), "x.1", "key", noon)
-	require.Equal(t, fault.NotFound, fault.KindOf(err))
-	for _, err := range []error{err} {
+	for _, c := range []struct {
+		want string
+		read func() error
+	}{
+		{`there is no chain "x"`, func() error { _, err := s.db.Chain(t.Context(), "x"); return err }},
+		{`there is no run "x.1"`, func() error { _, err := s.db.Run(t.Context(), "x.1"); return err }},
+		{`there is no run "x.1"`, func() error { _, err := s.db.StartAttempt(t.Context(), "x.1", "key", noon); return err }},
+		{`there is no request "x.1.h1"`, func() error { _, err := s.db.Request(t.Context(), "x.1.h1"); return err }},
+		{`there is no request "x.1.h1"`, func() error { _, err := s.db.LinkedChain(t.Context(), "x.1.h1"); return err }},
+		{`there is no learning "x.1.l1"`, func() error { _, err := s.db.KeepLearning(t.Context(), "x.1.l1", noon); return err }},
+		{`there is no learning "x.1.l1"`, func() error { _, err := s.db.DropLearning(t.Context(), "x.1.l1", noon); return err }},
+		{`there is no factory snapshot "x"`, func() error { _, err := s.db.Factory(t.Context(), "x"); return err }},
+		{`there is no factory snapshot "x"`, func() error {
+			return s.db.Advance(t.Context(), chain.Header{ID: "x", Factory: "x"}, chain.Step{}, noon)
+		}},
+		{`there is no run "x.1"`, func() error {
+			step := chain.Step{Finish: &chain.Finish{Run: "x.1", Agent: "a", Result: run.Result{Outcome: run.Succeeded}}}
+			return s.db.Advance(t.Context(), chain.Header{ID: "x", Factory: s.digest}, step, noon)
+		}},
+	} {
+		err := c.read()
+		require.EqualError(t, err, c.want)
 		require.Equal(t, fault.NotFound, fault.KindOf(err))
 	}
 }
@@ -204,25 +161,33 @@ func TestListsAreFilteredAndNewestFirst(t *testing.T) {
 	require.Equal(t, run.ID("notes-2.1"), runs[0].ID)
 }
 
-func TestMigrationsMayRunAtOnce(t *testing.T) {
+func TestAFlightWhoseMessageIsNotOnRecordBeginsNothing(t *testing.T) {
 	s := newStory(t)
-	errs := make(chan error, 4)
-	for range cap(errs) {
-		go func() { errs <- s.db.Migrate(t.Context()) }()
-	}
-	for range cap(errs) {
-		require.NoError(t, <-errs)
-	}
-	have, want, err := s.db.SchemaVersion(t.Context())
+	c := s.begin("notes-1")
+	lost := run.Result{Attempt: 1, Outcome: run.Succeeded, Sends: []run.Send{{Seq: 9, To: "b"}}}
+	_, step, err := chain.Next(c, chain.Landed{Finish: chain.Finish{Run: "notes-1.1", Result: lost}})
 	require.NoError(t, err)
-	require.Equal(t, want, have)
+	err = s.db.Advance(t.Context(), c.Header, step, noon)
+	require.Equal(t, fault.Internal, fault.KindOf(err))
+	require.ErrorContains(t, err, "call 9 of run notes-1.1, which sent it, is not on record")
+	runs, err := s.db.Runs(t.Context(), postgres.RunFilter{Chain: "notes-1"})
+	require.NoError(t, err)
+	require.Len(t, runs, 1)
+	require.Empty(t, runs[0].Outcome, "the step is written as a whole or not at all")
 }
 
-func TestAnUnreachableServerIsUnavailableAndTellsNoPassword(t *testing.T) {
-	_, err := postgres.Open(t.Context(), "postgres://ann:hunter2-secret@127.0.0.1:1/redeye")
-	require.Equal(t, fault.Unavailable, fault.KindOf(err))
-	require.NotContains(t, err.Error(), "hunter2-secret")
-	_, err = postgres.Open(t.Context(), "postgres://ann:hunter2-secret@127.0.0.1:notaport/redeye")
-	require.Equal(t, fault.Invalid, fault.KindOf(err))
-	require.NotContains(t, err.Error(), "hunter2-secret")
+func TestAnEntryThatIsNotDeclaredIsARefusedFlightAndEndsItsChain(t *testing.T) {
+	s := newStory(t)
+	start := chain.Start{Header: chain.Header{ID: "notes-1", Workspace: "default", Pipeline: "notes", Factory: s.digest}, Entry: "z"}
+	for range 2 {
+		s.next(chain.Chain{}, chain.Started{Start: start})
+	}
+	record, err := s.db.Chain(t.Context(), "notes-1")
+	require.NoError(t, err)
+	require.Equal(t, chain.Facts{Ended: chain.Failed}, record.Facts)
+	require.Equal(t, 1, record.Refused)
+	refused, err := s.db.RefusedFlights(t.Context(), "notes-1")
+	require.NoError(t, err)
+	require.Nil(t, refused[0].From)
+	require.Equal(t, record.End.Reason, refused[0].Reason)
 }

@@ -42,16 +42,24 @@ func passing(err error) bool {
 	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.Timeout(err) ||
 		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
-		strings.Contains(err.Error(), "conn closed")
+		pgconn.SafeToRetry(err)
 }
 
 func passingCode(code string) bool {
 	switch code {
 	case "40001", "40P01", // serialization failure, deadlock
-		"55P03",                   // lock not available
-		"57P01", "57P02", "57P03", // shut down, crash, starting up
+		"55P03",                            // lock not available
+		"57014",                            // statement timeout
+		"57P01", "57P02", "57P03", "57P05", // shut down, crash, starting up, idle too long
+		"25P03", // idle too long within a transaction
 		"25006": // read-only, as a standby is until it is promoted
 		return true
 	}
 	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "53") // connection, resources
+}
+
+// duplicate reports whether another transaction has written the same key first.
+func duplicate(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == "23505"
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"embed"
+	"errors"
 	"io/fs"
 	"strings"
 	"sync"
@@ -85,8 +86,13 @@ const versionTable = "schema_version"
 
 // Migrate brings the schema to the version of this program: each migration in one
 // transaction, all under an advisory lock, so that any number of workers may start at once.
+// fault.Conflict if the schema is newer than this program.
 func (db *DB) Migrate(ctx context.Context) error {
 	err := db.migrator(ctx, func(m *migrate.Migrator) error { return m.Migrate(ctx) })
+	var version migrate.BadVersionError
+	if errors.As(err, &version) {
+		return fault.Conflictf("the database was migrated by a newer version of this program: %w", version)
+	}
 	return classify("migrate the database", err)
 }
 

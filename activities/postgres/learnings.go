@@ -78,7 +78,11 @@ func (db *DB) moveLearning(ctx context.Context, id string, move func(learning.Le
 
 const sweepLearnings = `
 DELETE FROM learnings
-WHERE state = 'lapsed' AND coalesce(lapsed_at, proposed_at) <= @cutoff`
+WHERE id IN (
+    SELECT id
+    FROM learnings
+    WHERE state = 'lapsed' AND coalesce(lapsed_at, proposed_at) <= @cutoff
+    FOR UPDATE SKIP LOCKED)`
 
 // SweepLearnings deletes the learnings of every agent that lapsed longer ago than the
 // current factory keeps them, and returns how many. Without a factory it deletes none.

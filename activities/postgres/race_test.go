@@ -7,6 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"redeye/activities/postgres"
+	"redeye/domain/chain"
 	"redeye/domain/fault"
 	"redeye/domain/help"
 	"redeye/domain/run"
@@ -60,12 +62,13 @@ func TestAReplyThatWaitedForAnotherIsToldWhoWasFirst(t *testing.T) {
 	r.exec(`
 		INSERT INTO closings (request, key, by, at, answer, chain, reason, factory)
 		VALUES ($1, 'first', 'Ann', $2, '1.4.0', 'notes-linked', '', $3)`, id, noon, s.digest)
-	err := r.outruns(func() error {
-		closed, err := s.db.AnswerRequest(t.Context(), id, "second", help.Answer{Text: "2.0.0", By: "Bob"}, noon)
-		require.Equal(t, "Ann", closed.By)
+	var closed help.Closed
+	err := r.outruns(func() (err error) {
+		closed, err = s.db.AnswerRequest(t.Context(), id, "second", help.Answer{Text: "2.0.0", By: "Bob"}, noon)
 		return err
 	})
 	require.Equal(t, fault.Conflict, fault.KindOf(err), "%v", err)
+	require.Equal(t, "Ann", closed.By)
 	require.ErrorContains(t, err, "already answered by Ann")
 }
 
@@ -88,4 +91,57 @@ func TestAnAttemptThatEndsWhileTheNextOneOpensIsNotRunAgain(t *testing.T) {
 	started, err := s.db.StartAttempt(t.Context(), "notes-1.1", "three", noon)
 	require.NoError(t, err)
 	require.Equal(t, &run.Result{Attempt: 1, Outcome: run.Succeeded}, started.Result)
+}
+
+func TestTwoAttemptsThatOpenAtOnceAreNotBothOpened(t *testing.T) {
+	s := newStory(t)
+	s.begin("notes-1")
+	r := s.rival()
+	r.exec(`
+		INSERT INTO attempts (run, number, key, started_at)
+		VALUES ('notes-1.1', 1, 'one', $1)`, noon)
+	err := r.outruns(func() error {
+		_, err := s.db.StartAttempt(t.Context(), "notes-1.1", "two", noon)
+		return err
+	})
+	require.Equal(t, fault.Unavailable, fault.KindOf(err), "%v", err)
+	started, err := s.db.StartAttempt(t.Context(), "notes-1.1", "three", noon)
+	require.NoError(t, err)
+	require.Equal(t, 2, started.Attempt)
+}
+
+func TestAStepThatWaitedForItselfAgesNothingTwice(t *testing.T) {
+	s := newStory(t)
+	s.learns("notes-1", insight)
+	c := s.begin("notes-2")
+	r := s.rival()
+	r.exec(`
+		UPDATE runs
+		SET outcome = 'succeeded', ended_at = $1
+		WHERE id = 'notes-2.1'`, noon)
+	result := run.Result{Attempt: 1, Outcome: run.Succeeded}
+	_, step, err := chain.Next(c, chain.Landed{Finish: chain.Finish{Run: "notes-2.1", Result: result}})
+	require.NoError(t, err)
+	require.NoError(t, r.outruns(func() error { return s.db.Advance(t.Context(), c.Header, step, noon) }))
+	require.Equal(t, 20, s.learnings()[0].RunsLeft)
+}
+
+func TestWhoeverProposesWaitsForOthersWhoDo(t *testing.T) {
+	s := newStory(t)
+	c := s.begin("notes-1")
+	_, err := s.db.StartAttempt(t.Context(), "notes-1.1", "one", noon)
+	require.NoError(t, err)
+	result := run.Result{Attempt: 1, Outcome: run.Succeeded, Learned: 1}
+	calls := []run.Call{call(1, "learn", `{"text": "commit subjects in this repository begin with an area"}`)}
+	require.NoError(t, s.db.EndAttempt(t.Context(), "notes-1.1", 1, run.Ending{Result: result, Calls: calls}, noon))
+	_, step, err := chain.Next(c, chain.Landed{Finish: chain.Finish{Run: "notes-1.1", Result: result}})
+	require.NoError(t, err)
+
+	r := s.rival()
+	r.exec(postgres.LockProposing, pgx.NamedArgs{"workspace": "default", "agent": "a"})
+	r.exec(`
+		INSERT INTO learnings (id, workspace, agent, text, state, runs_left, rediscoveries, proposed_at)
+		VALUES ('notes-0.1.l1', 'default', 'a', $1, 'provisional', 20, 0, $2)`, insight, noon)
+	require.NoError(t, r.outruns(func() error { return s.db.Advance(t.Context(), c.Header, step, noon) }))
+	require.Len(t, s.learnings(), 1, "the second is an echo of the first")
 }

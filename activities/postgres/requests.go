@@ -11,6 +11,9 @@ import (
 	"redeye/domain/help"
 )
 
+// precision is PostgreSQL's: a time that is returned must be the one that is read later.
+const precision = time.Microsecond
+
 // AnswerRequest closes a request with an answer, checked against the current factory.
 // Calling it again with the same key returns the same; with another one it returns how the
 // request stands closed and fault.Conflict. fault.NotFound if there is no such request,
@@ -21,16 +24,23 @@ func (db *DB) AnswerRequest(ctx context.Context, id, key string, answer help.Ans
 		return help.Closed{}, err
 	}
 	return db.closeRequest(ctx, id, key, func(q help.Request) (help.Closed, error) {
-		return help.Reply(f, digest, q, answer, now)
+		return help.Reply(f, digest, q, answer, now.Truncate(precision))
 	})
 }
 
 // ResolveRequest closes a request without an answer, under the same rules.
 func (db *DB) ResolveRequest(ctx context.Context, id, key string, resolution help.Resolution, now time.Time) (help.Closed, error) {
 	return db.closeRequest(ctx, id, key, func(q help.Request) (help.Closed, error) {
-		return help.Resolve(q, resolution, now)
+		return help.Resolve(q, resolution, now.Truncate(precision))
 	})
 }
+
+// A statement of its own: a select that waits for a lock still sees the closings of before.
+const lockRequest = `
+SELECT id
+FROM requests
+WHERE id = @id
+FOR UPDATE`
 
 const insertClosing = `
 INSERT INTO closings (request, key, by, at, answer, chain, reason, flags, dropped, factory)
@@ -39,7 +49,10 @@ VALUES (@request, @key, @by, @at, @answer, @chain, @reason, @flags, @dropped, @f
 // closeRequest lets one reply close a request: the request's row is locked meanwhile.
 func (db *DB) closeRequest(ctx context.Context, id, key string, decide func(help.Request) (help.Closed, error)) (closed help.Closed, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		row, err := findRequest(ctx, tx, id, "FOR UPDATE OF q")
+		if _, err := tx.Exec(ctx, lockRequest, pgx.NamedArgs{"id": id}); err != nil {
+			return err
+		}
+		row, err := findRequest(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -118,8 +131,8 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-func findRequest(ctx context.Context, q querier, id, lock string) (requestRow, error) {
-	rows, _ := q.Query(ctx, selectRequests+"\nWHERE q.id = @id\n"+lock, pgx.NamedArgs{"id": id})
+func findRequest(ctx context.Context, q querier, id string) (requestRow, error) {
+	rows, _ := q.Query(ctx, selectRequests+"\nWHERE q.id = @id", pgx.NamedArgs{"id": id})
 	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[requestRow])
 	if err := classify("read request "+id, err); err != nil {
 		if fault.KindOf(err) == fault.NotFound {
@@ -132,7 +145,7 @@ func findRequest(ctx context.Context, q querier, id, lock string) (requestRow, e
 
 // Request returns one request; fault.NotFound if there is none of that ID.
 func (db *DB) Request(ctx context.Context, id string) (help.Record, error) {
-	row, err := findRequest(ctx, db.pool, id, "")
+	row, err := findRequest(ctx, db.pool, id)
 	return row.record(), err
 }
 

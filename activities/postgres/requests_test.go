@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -85,12 +86,53 @@ func TestTenAnswersAtOnceCloseARequestOnce(t *testing.T) {
 	require.Equal(t, 1, won)
 }
 
+func TestAnAnswerRepeatedIsTheSameToTheMicrosecond(t *testing.T) {
+	s := newStory(t)
+	id := s.asks("notes-1")
+	now := noon.Add(123_456_789)
+	first, err := s.db.AnswerRequest(t.Context(), id, "key", help.Answer{Text: "1.4.0"}, now)
+	require.NoError(t, err)
+	again, err := s.db.AnswerRequest(t.Context(), id, "key", help.Answer{Text: "1.4.0"}, now)
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+}
+
+func TestAnAnswerReachesTheNextRunOfTheAgentThatAsked(t *testing.T) {
+	s := newStory(t)
+	q := run.Request{ID: "notes-1.1.h1", Seq: 1, Category: "access", Summary: "May I read the archive?"}
+	c := s.perform(s.begin("notes-1"), "notes-1.1", run.Result{Requests: []run.Request{q}, Sends: []run.Send{{Seq: 2, To: "b"}}},
+		call(1, "help", `{"summary": "May I read the archive?"}`), call(2, "send", `{"to": "b", "body": "the draft"}`))
+	record, err := s.db.Chain(t.Context(), "notes-1")
+	require.NoError(t, err)
+	require.Empty(t, record.Facts.OpenFatal, "it holds up nobody")
+	_, err = s.db.AnswerRequest(t.Context(), q.ID, "key", help.Answer{Text: "Yes, but not the letters."}, noon)
+	require.NoError(t, err)
+	open, err := s.db.HelpRequests(t.Context(), postgres.RequestFilter{OpenOnly: true})
+	require.NoError(t, err)
+	require.Empty(t, open)
+	all, err := s.db.HelpRequests(t.Context(), postgres.RequestFilter{Limit: 1})
+	require.NoError(t, err)
+	require.Equal(t, "Yes, but not the letters.", all[0].Closed.Answer)
+	c = s.next(c, chain.RequestClosed{Request: q.ID, Answered: true})
+	s.perform(c, "notes-1.2", run.Result{Sends: []run.Send{{Seq: 1, To: "a"}}}, call(1, "send", `{"to": "a", "body": "once more"}`))
+
+	asker, err := s.db.Run(t.Context(), "notes-1.1")
+	require.NoError(t, err)
+	require.Equal(t, []string{q.ID}, asker.Requests)
+	told, err := s.db.Run(t.Context(), "notes-1.3")
+	require.NoError(t, err)
+	require.Equal(t, []string{q.ID}, told.Answers)
+	require.Contains(t, told.Prompt, "Yes, but not the letters.")
+	require.Contains(t, told.Prompt, "once more")
+}
+
 func TestTheSameReplyAgainGetsTheSameResult(t *testing.T) {
 	s := newStory(t)
 	id := s.asks("notes-1")
-	first, err := s.db.ResolveRequest(t.Context(), id, "key", help.Resolution{By: "Ann", Reason: "not needed"}, noon)
+	now := noon.Add(123_456_789) // finer than the database's microseconds
+	first, err := s.db.ResolveRequest(t.Context(), id, "key", help.Resolution{By: "Ann", Reason: "not needed"}, now)
 	require.NoError(t, err)
-	again, err := s.db.ResolveRequest(t.Context(), id, "key", help.Resolution{By: "Ann", Reason: "not needed"}, noon)
+	again, err := s.db.ResolveRequest(t.Context(), id, "key", help.Resolution{By: "Ann", Reason: "not needed"}, now.Add(time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	_, err = s.db.AnswerRequest(t.Context(), id, "other", help.Answer{Text: "1.4.0"}, noon)

@@ -37,11 +37,13 @@ func (db *DB) Runs(ctx context.Context, f RunFilter) ([]run.Record, error) {
 		"chain": f.Chain, "agent": f.Agent, "workspace": f.Workspace, "limit": f.Limit,
 	})
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[run.Record])
-	if list == nil {
-		list = []run.Record{}
-	}
 	return list, classify("list runs", err)
 }
+
+const selectPrompt = `
+SELECT prompt
+FROM runs
+WHERE id = @run`
 
 const selectRunTold = `
 SELECT learning, text, state, runs_left, left_out
@@ -61,6 +63,12 @@ FROM calls
 WHERE run = @run
 ORDER BY attempt, seq`
 
+const selectFiled = `
+SELECT id
+FROM requests
+WHERE run = @run
+ORDER BY filed_at, id`
+
 // Run returns one run with everything it was told and did; fault.NotFound if there is
 // none of that ID.
 func (db *DB) Run(ctx context.Context, id run.ID) (run.Record, error) {
@@ -71,23 +79,25 @@ func (db *DB) Run(ctx context.Context, id run.ID) (run.Record, error) {
 		record, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByNameLax[run.Record])
 		return err
 	})
-	b.Queue("SELECT prompt FROM runs WHERE id = @run", args).QueryRow(func(row pgx.Row) error { return row.Scan(&record.Prompt) })
+	b.Queue(selectPrompt, args).QueryRow(func(row pgx.Row) error { return row.Scan(&record.Prompt) })
 	b.Queue(selectRunTold, args).Query(func(rows pgx.Rows) error { return readTold(rows, &record) })
 	b.Queue(selectAttempts, args).Query(func(rows pgx.Rows) (err error) {
 		record.Attempts, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[run.Attempt])
 		return err
 	})
 	b.Queue(selectCalls, args).Query(func(rows pgx.Rows) error { return readCalls(rows, record.Attempts) })
-	b.Queue("SELECT id FROM requests WHERE run = @run ORDER BY filed_at, id", args).Query(func(rows pgx.Rows) (err error) {
+	b.Queue(selectFiled, args).Query(func(rows pgx.Rows) (err error) {
 		record.Requests, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
 	err := classify(fmt.Sprintf("read run %s", id), db.pool.SendBatch(ctx, b).Close())
 	if fault.KindOf(err) == fault.NotFound {
-		err = fault.NotFoundf("there is no run %q", id)
+		err = noRun(id)
 	}
 	return record, err
 }
+
+func noRun(id run.ID) error { return fault.NotFoundf("there is no run %q", id) }
 
 func readTold(rows pgx.Rows, record *run.Record) error {
 	var t run.Told

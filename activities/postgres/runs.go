@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,41 +13,65 @@ import (
 	"redeye/domain/run"
 )
 
-// One statement, since every run pays for it: an attempt that never ended is recorded
-// interrupted, and the next one is opened unless the run has a result already.
+// One statement, since every run pays for it: earlier attempts that never ended are
+// recorded interrupted, and the next one is opened, unless the run has a result already.
+//
+// An earlier attempt may end while this waits for its row. lost then lacks one of open, and
+// nothing is opened: what it ended with is not in this statement's snapshot.
 const startAttempt = `
 WITH known AS (
     SELECT number, key, started_at, ended_at, outcome, released, result
     FROM attempts
     WHERE run = @run
+), mine AS (
+    SELECT number, ended_at IS NOT NULL AS ended
+    FROM known
+    WHERE key = @key
+), earlier AS (
+    SELECT number, started_at, ended_at, outcome, released
+    FROM known
+    WHERE number < coalesce((SELECT number FROM mine), 1 + (SELECT max(number) FROM known))
 ), done AS (
     SELECT number, result
     FROM known
     WHERE result IS NOT NULL
+    UNION ALL
+    SELECT 0, jsonb_strip_nulls(jsonb_build_object(
+        'attempt', 0, 'outcome', outcome, 'reason', reason, 'headline', headline, 'cost', cost))
+    FROM runs
+    WHERE id = @run AND outcome IS NOT NULL
     ORDER BY number DESC
     LIMIT 1
+), open AS (
+    SELECT number
+    FROM earlier
+    WHERE ended_at IS NULL AND NOT EXISTS (SELECT FROM done)
 ), lost AS (
     UPDATE attempts
     SET ended_at = @now, outcome = 'interrupted', reason = 'its worker was lost'
-    WHERE run = @run AND key <> @key AND ended_at IS NULL AND NOT EXISTS (SELECT FROM done)
+    WHERE run = @run AND number IN (SELECT number FROM open) AND ended_at IS NULL
     RETURNING number
 ), opened AS (
     INSERT INTO attempts (run, number, key, started_at)
     SELECT id, 1 + coalesce((SELECT max(number) FROM known), 0), @key, @now
     FROM runs
-    WHERE id = @run AND NOT EXISTS (SELECT FROM done) AND NOT EXISTS (SELECT FROM known WHERE key = @key)
+    WHERE id = @run
+      AND NOT EXISTS (SELECT FROM done)
+      AND NOT EXISTS (SELECT FROM mine)
+      AND (SELECT count(*) FROM lost) = (SELECT count(*) FROM open)
     RETURNING number
 ), last AS (
     SELECT number, started_at
-    FROM known
-    WHERE key <> @key AND (outcome = 'interrupted' OR ended_at IS NULL)
+    FROM earlier
+    WHERE outcome = 'interrupted' OR ended_at IS NULL
     ORDER BY number DESC
     LIMIT 1
 )
 SELECT
     r.prompt,
-    coalesce((SELECT number FROM opened), (SELECT number FROM known WHERE key = @key), (SELECT number FROM done), 0) AS attempt,
-    (SELECT count(*) FROM known WHERE outcome = 'interrupted' AND NOT released)
+    coalesce((SELECT number FROM opened), (SELECT number FROM mine), (SELECT number FROM done), 0) AS attempt,
+    coalesce((SELECT ended FROM mine), false) AS ended,
+    (SELECT count(*) FROM earlier WHERE outcome = 'interrupted' AND NOT released)
         + (SELECT count(*) FROM lost) AS interrupted,
     (SELECT result FROM done) AS result,
     (SELECT number FROM last) AS last_number,
@@ -58,16 +83,28 @@ FROM runs r
 WHERE r.id = @run`
 
 // StartAttempt opens the next attempt of a run, or returns the one it opened before under
-// the same key, with what is known of earlier ones. fault.NotFound if there is no such run.
+// the same key, with what is known of earlier ones. The result is set if the run has one:
+// it must not run again. fault.NotFound if there is no such run; fault.Conflict if the
+// attempt of this key was taken over by a later one; fault.Unavailable if another attempt
+// opens or ends at this moment, and what follows from that is known to the next try.
 func (db *DB) StartAttempt(ctx context.Context, id run.ID, key string, now time.Time) (run.Started, error) {
 	rows, _ := db.pool.Query(ctx, startAttempt, pgx.NamedArgs{"run": id, "key": key, "now": now})
 	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[startedRow])
-	return row.started(), classify(fmt.Sprintf("start run %s", id), err)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return run.Started{}, noRun(id)
+	case duplicate(err):
+		return run.Started{}, fault.Unavailablef("start run %s: another attempt opens at this moment", id)
+	case err != nil:
+		return run.Started{}, classify(fmt.Sprintf("start run %s", id), err)
+	}
+	return row.started(id)
 }
 
 type startedRow struct {
 	Prompt        string
 	Attempt       int
+	Ended         bool
 	Interrupted   int
 	Result        *run.Result
 	LastNumber    *int
@@ -75,12 +112,24 @@ type startedRow struct {
 	LastCalls     []run.Call
 }
 
-func (r startedRow) started() run.Started {
-	s := run.Started{Attempt: r.Attempt, Prompt: r.Prompt, Interrupted: r.Interrupted, Result: r.Result}
+func (r startedRow) started(id run.ID) (run.Started, error) {
+	switch {
+	case r.Result != nil:
+		return run.Started{Attempt: r.Attempt, Prompt: r.Prompt, Interrupted: r.Interrupted, Result: r.Result}, nil
+	case r.Attempt == 0:
+		return run.Started{}, fault.Unavailablef("start run %s: an earlier attempt ends at this moment", id)
+	case r.Ended:
+		return run.Started{}, takenOver(id, r.Attempt)
+	}
+	s := run.Started{Attempt: r.Attempt, Prompt: r.Prompt, Interrupted: r.Interrupted}
 	if r.LastNumber != nil {
 		s.Last = &run.Attempt{Number: *r.LastNumber, StartedAt: *r.LastStartedAt, Outcome: run.Interrupted, Calls: r.LastCalls}
 	}
-	return s
+	return s, nil
+}
+
+func takenOver(id run.ID, attempt int) error {
+	return fault.Conflictf("attempt %d of run %s has ended already: another attempt has taken over", attempt, id)
 }
 
 const insertCalls = `
@@ -113,7 +162,7 @@ func callArgs(id run.ID, attempt int, calls []run.Call) pgx.NamedArgs {
 
 const endAttempt = `
 UPDATE attempts
-SET ended_at = @now, outcome = @outcome, reason = @reason, notice = @notice,
+SET ended_at = coalesce(ended_at, @now), outcome = @outcome, reason = @reason, notice = @notice,
     stdout = @stdout, stderr = @stderr, result = @result
 WHERE run = @run AND number = @number
   AND (ended_at IS NULL OR result = @result::jsonb)`
@@ -142,7 +191,7 @@ func (db *DB) EndAttempt(ctx context.Context, id run.ID, attempt int, end run.En
 		return classify(fmt.Sprintf("end run %s", id), err)
 	}
 	if !ended {
-		return fault.Conflictf("attempt %d of run %s has ended already: another attempt has taken over", attempt, id)
+		return takenOver(id, attempt)
 	}
 	return nil
 }

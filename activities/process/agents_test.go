@@ -87,14 +87,25 @@ var agents = map[string]func(){
 		ready()
 		time.Sleep(time.Hour)
 	},
+	"leave polite": func() {
+		term := make(chan os.Signal, 1)
+		signal.Notify(term, syscall.SIGTERM)
+		spawn("polite", false)
+		<-term
+	},
 	"regicide": func() {
+		fmt.Print(os.Args[1])
 		spawn("silent", false)
 		_ = syscall.Kill(os.Getppid(), syscall.SIGKILL)
 		time.Sleep(time.Hour)
 	},
-	"leaky": func() { fmt.Print(strings.Repeat(os.Getenv("SECRET"), 50_000)) },
+	"leaky": func() {
+		inLine, _ := strconv.Atoi(os.Args[1])
+		line := strings.Repeat(os.Getenv("SECRET"), inLine) + "\n"
+		fmt.Print(strings.Repeat(line, 1_000_000/len(line)+1))
+	},
 	"stderr": func() {
-		fmt.Fprint(os.Stderr, strings.Repeat("e", 5_000_000)+"\nthe last words\n")
+		fmt.Fprint(os.Stderr, strings.Repeat(strings.Repeat("e", 99)+"\n", 50_000)+"the last words\n")
 		os.Exit(7)
 	},
 	"deaf": func() { _ = os.Stdin.Close(); fmt.Print("did not listen") },

@@ -2,6 +2,7 @@ package process
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -9,9 +10,12 @@ import (
 const (
 	keptHead = 256 << 10
 	keptTail = 256 << 10
-	// margin goes too on either side of what was left out, after the rest was redacted: a
-	// secret that the cut went through has an end there that nothing recognises any more.
+	// margin goes too on either side of what was left out: a secret that the cut went through
+	// has an end there that nothing recognises any more.
 	margin = 8 << 10
+	// redacted is how much on either side is redacted before that, at least: the new cut must
+	// not go through a secret either.
+	redacted = 4 * margin
 )
 
 // output keeps the beginning and the end of a stream of any length. It takes writes from
@@ -59,7 +63,18 @@ func (o *output) text(redact func(string) string) string {
 	if dropped == 0 {
 		return head + tail
 	}
-	head, tail = redact(head), redact(tail)
-	return fmt.Sprintf("%s\n… [%d bytes left out] …\n%s",
-		head[:max(0, len(head)-margin)], dropped+2*margin, tail[min(margin, len(tail)):])
+	return beforeCut(head, redact) + fmt.Sprintf("\n… [%d bytes left out] …\n", dropped+2*margin) + afterCut(tail, redact)
+}
+
+// beforeCut redacts whole lines only: a part of a secret could be taken for another.
+func beforeCut(head string, redact func(string) string) string {
+	from := strings.LastIndexByte(head[:len(head)-redacted], '\n') + 1
+	end := redact(head[from:])
+	return head[:from] + end[:max(0, len(end)-margin)]
+}
+
+func afterCut(tail string, redact func(string) string) string {
+	to := redacted + strings.IndexByte(tail[redacted:]+"\n", '\n')
+	begin := redact(tail[:to])
+	return begin[min(margin, len(begin)):] + tail[to:]
 }

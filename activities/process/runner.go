@@ -20,8 +20,8 @@ type Runner struct {
 
 // Run runs one attempt and returns when its process and everything that process started
 // has ended. A cancelled context stops it: SIGTERM, the brief's grace, SIGKILL. A stream
-// is returned as it came; one too long to keep is redacted before its middle is left out,
-// because in a part of a secret nobody can find it any more.
+// is returned as it came; one too long to keep is redacted around the place where its
+// middle is left out, because a part of a secret is recognised by nobody any more.
 func (r *Runner) Run(ctx context.Context, brief run.Brief, desk run.Desk) run.Exit {
 	if ctx.Err() != nil {
 		return run.Exit{Code: -1, Ended: run.EndedStopped, Reason: stopped}

@@ -106,13 +106,26 @@ func TestAFloodIsBoundedAtBothEnds(t *testing.T) {
 }
 
 func TestNoPartOfASecretIsLeftWhereAStreamIsCut(t *testing.T) {
-	const secret = "hunter2-correct-horse"
-	b := brief("leaky")
-	b.Env = append(b.Env, "SECRET="+secret)
-	exit := perform(t, b)
-	require.Contains(t, exit.Stdout, "bytes left out]")
-	require.NotContains(t, exit.Stdout, secret[:3])
-	require.NotContains(t, exit.Stdout, secret[len(secret)-3:])
+	long := strings.Repeat("hunter2", 30)
+	for name, c := range map[string]struct {
+		secret string
+		inLine int
+	}{
+		"one a line":                   {"hunter2-correct-horse", 1},
+		"many a line":                  {"hunter2-correct-horse", 300},
+		"all in one long line":         {"hunter2-correct-horse", 50_000},
+		"its end looks like another":   {long + " PASSWORD=correct-horse", 1},
+		"its beginning looks like one": {"PASSWORD=" + long, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := brief("leaky", strconv.Itoa(c.inLine))
+			b.Env = append(b.Env, "SECRET="+c.secret)
+			exit := perform(t, b)
+			require.Contains(t, exit.Stdout, "bytes left out]")
+			rest := strings.ReplaceAll(exit.Stdout, c.secret, "") // whole ones are the caller's
+			require.False(t, strings.Contains(rest, "hun") || strings.Contains(rest, "orse"))
+		})
+	}
 }
 
 func TestOneLongLineIsCheap(t *testing.T) {
@@ -180,6 +193,10 @@ func TestAStoppedAgentHasItsGraceAndOneSIGTERM(t *testing.T) {
 	require.Zero(t, exit.Code)
 }
 
+func TestWhatAStoppedAgentLeavesBehindGetsNoSecondSIGTERM(t *testing.T) {
+	require.Equal(t, "bye\n", stopWhenReady(t, brief("leave polite")).Stdout)
+}
+
 func TestAWholeTreeIsStopped(t *testing.T) {
 	require.Equal(t, run.EndedStopped, stopWhenReady(t, brief("tree")).Ended)
 }
@@ -188,7 +205,9 @@ func TestACancelledRunStartsNothing(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	exit := runner(t.TempDir()).Run(ctx, brief("environment"), desk(noCalls))
+	b := brief("echo")
+	b.Command = []string{"no-such-program"} // which nobody has looked for
+	exit := runner(t.TempDir()).Run(ctx, b, desk(noCalls))
 	require.Equal(t, run.Exit{Code: -1, Ended: run.EndedStopped, Reason: "it was stopped"}, exit)
 }
 
@@ -271,10 +290,12 @@ func temporary(t *testing.T, dir string) []string {
 func TestAnAgentDiesWithItsSupervisor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	exit := runner(dir).Run(t.Context(), brief("regicide"), desk(noCalls))
+	exit := runner(dir).Run(t.Context(), brief("regicide", "{mcp}"), desk(noCalls))
 	require.Equal(t, -1, exit.Code)
 	require.Equal(t, run.EndedItself, exit.Ended)
 	require.Equal(t, "it was ended from outside, together with its supervisor", exit.Reason)
+	require.NotEmpty(t, exit.Stdout)
+	require.NoFileExists(t, exit.Stdout)
 	for _, pid := range recorded(dir, "spawned") {
 		require.Eventually(t, func() bool { return !alive(pid) }, patience, poll)
 	}

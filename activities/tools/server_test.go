@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -153,6 +154,34 @@ func TestAForeignHostAndOriginAreRefused(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, response.Body.Close())
 		require.Equal(t, http.StatusForbidden, response.StatusCode, name)
+	}
+}
+
+func TestARequestNeedsATokenAndHasABound(t *testing.T) {
+	access, _ := open(t, listen(t), echo{})
+	for name, c := range map[string]struct {
+		token, body string
+		status      int
+		says        string
+	}{
+		"no token":      {"", `{}`, http.StatusUnauthorized, "no bearer token"},
+		"unknown token": {"guessed", `{}`, http.StatusUnauthorized, "it belongs to no run that is under way"},
+		"long body":     {access.Token, `"` + strings.Repeat("x", 8*run.BodyBytes) + `"`, http.StatusRequestEntityTooLarge, "request body exceeds"},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, access.URL, strings.NewReader(c.body))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		if c.token != "" {
+			r.Header.Set("Authorization", "Bearer "+c.token)
+		}
+		response, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		says, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, c.status, response.StatusCode, name)
+		require.Contains(t, string(says), c.says, name)
 	}
 }
 

@@ -19,6 +19,14 @@ import (
 // may run in parallel. Without DATABASE_URL it skips the test, or fails it under CI=true.
 func New(t *testing.T, options ...postgres.Option) *postgres.DB {
 	t.Helper()
+	db := Empty(t, options...)
+	require.NoError(t, db.Migrate(t.Context()))
+	return db
+}
+
+// Empty is New before any migration.
+func Empty(t *testing.T, options ...postgres.Option) *postgres.DB {
+	t.Helper()
 	url := os.Getenv("DATABASE_URL")
 	if url == "" && os.Getenv("CI") == "true" {
 		t.Fatal("DATABASE_URL is not set; run: make test")
@@ -30,7 +38,6 @@ func New(t *testing.T, options ...postgres.Option) *postgres.DB {
 	db, err := postgres.Open(t.Context(), url, append(options, postgres.WithSchema(schema))...)
 	require.NoError(t, err)
 	t.Cleanup(db.Close)
-	require.NoError(t, db.Migrate(t.Context()))
 	return db
 }
 
