@@ -17,7 +17,7 @@ func (s *session) ending(exit run.Exit, runner factory.Runner) run.Ending {
 	exit.Stderr = s.redactor.Safe(exit.Stderr, outputBytes)
 	output, cost := run.ReadOutput(run.Output{Format: runner.Output, ResultKey: runner.ResultKey, CostKey: runner.CostKey}, exit.Stdout)
 	if s.headline == "" {
-		s.headline = s.line(output)
+		s.headline = s.otherHeadline(output)
 	}
 	outcome, reason := s.judge(exit)
 	return run.Ending{
@@ -30,6 +30,17 @@ func (s *session) ending(exit run.Exit, runner factory.Runner) run.Ending {
 		Stderr: exit.Stderr,
 		Calls:  s.pending,
 	}
+}
+
+// otherHeadline is that of a run which reported none: what it asked, where that ended it,
+// else the first line it printed.
+func (s *session) otherHeadline(output string) string {
+	for _, q := range s.requests {
+		if q.Fatal {
+			return q.Summary
+		}
+	}
+	return s.line(output)
 }
 
 // judge is the outcome of the run. A fatal request ends it whatever the process did.

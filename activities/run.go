@@ -58,9 +58,9 @@ func attemptKey(ctx context.Context) string {
 const heartbeatEvery = 10 * time.Second
 
 // keepAlive heartbeats from now until the returned function is called: while an agent
-// works, and while its result waits for the database.
+// works, and while its result waits for the database. The first is due after one interval:
+// sent at once, it would cost every run a write at the server, and prove nothing.
 func keepAlive(ctx context.Context) func() {
-	activity.RecordHeartbeat(ctx)
 	done := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(heartbeatEvery)

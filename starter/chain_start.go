@@ -113,11 +113,14 @@ func (a *app) newStart(ctx context.Context, pipeline string, o startOptions) (ch
 	start.ID, start.Workspace = o.id, o.workspace
 	start.Headline, start.Body = text.Cut(text.FirstLine(body), run.HeadlineBytes), body
 	if o.id == "" {
-		start.ID = pipeline + "-" + strings.ToLower(rand.Text()[:5])
+		start.ID = pipeline + "-" + strings.ToLower(rand.Text()[:idLetters])
 		return start, nil
 	}
 	return start, a.mustBeFree(ctx, o.id)
 }
+
+// idLetters hold 50 bits: a million chains of one pipeline collide once in 2,000 times.
+const idLetters = 10
 
 // mustBeFree refuses an ID that a chain had before: Temporal forgets the used ones after
 // its retention period, the database does not.

@@ -11,6 +11,7 @@ import (
 
 	"redeye/activities/postgres"
 	"redeye/domain/fault"
+	"redeye/worker/attributes"
 )
 
 // checkTimeout bounds a check, so that whoever asks gets an answer.
@@ -53,7 +54,7 @@ func checkTemporal(ctx context.Context, c config) error {
 		return err
 	}
 	defer t.Close()
-	missing, err := missingAttributes(ctx, t, namespace)
+	missing, err := attributes.Missing(ctx, t, namespace)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"redeye/activities/process"
 	"redeye/activities/tools"
 	"redeye/domain/fault"
+	"redeye/worker/attributes"
 	"redeye/workflows"
 )
 
@@ -34,7 +35,7 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 		return err
 	}
 	defer temporal.Close()
-	if err := registerAttributes(ctx, temporal, namespace); err != nil {
+	if err := attributes.Register(ctx, temporal, namespace); err != nil {
 		return err
 	}
 	desks, err := tools.Listen(ctx, "127.0.0.1:0", log)

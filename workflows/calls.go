@@ -13,6 +13,7 @@ import (
 	"redeye/domain/fault"
 	"redeye/domain/help"
 	"redeye/domain/run"
+	"redeye/domain/text"
 )
 
 // to names the activities; its value is never used.
@@ -27,9 +28,9 @@ func call[In, Out any](ctx workflow.Context, o workflow.ActivityOptions, fn func
 }
 
 // callLocal runs a short database step in the worker that holds the workflow.
-func callLocal[In, Out any](ctx workflow.Context, fn func(context.Context, In) (Out, error), in In) (Out, error) {
+func callLocal[In, Out any](ctx workflow.Context, summary string, fn func(context.Context, In) (Out, error), in In) (Out, error) {
 	var out Out
-	err := workflow.ExecuteLocalActivity(workflow.WithLocalActivityOptions(ctx, databaseOptions()), fn, in).Get(ctx, &out)
+	err := workflow.ExecuteLocalActivity(workflow.WithLocalActivityOptions(ctx, databaseOptions(summary)), fn, in).Get(ctx, &out)
 	return out, err
 }
 
@@ -38,20 +39,20 @@ func runAgent(ctx workflow.Context, seat chain.Seat, summary string, in activiti
 }
 
 func advance(ctx workflow.Context, h chain.Header, s chain.Step) error {
-	_, err := callLocal(ctx, to.Advance, activities.AdvanceIn{Chain: h, Step: s})
+	_, err := callLocal(ctx, s.Summary(), to.Advance, activities.AdvanceIn{Chain: h, Step: s})
 	return err
 }
 
 func answerRequest(ctx workflow.Context, request, key string, a help.Answer) (activities.CloseRequestOut, error) {
-	return callLocal(ctx, to.AnswerRequest, activities.AnswerRequestIn{Request: request, Key: key, Answer: a})
+	return callLocal(ctx, "answered by "+a.By, to.AnswerRequest, activities.AnswerRequestIn{Request: request, Key: key, Answer: a})
 }
 
 func resolveRequest(ctx workflow.Context, request, key string, r help.Resolution) (activities.CloseRequestOut, error) {
-	return callLocal(ctx, to.ResolveRequest, activities.ResolveRequestIn{Request: request, Key: key, Resolution: r})
+	return callLocal(ctx, "resolved by "+r.By, to.ResolveRequest, activities.ResolveRequestIn{Request: request, Key: key, Resolution: r})
 }
 
 func linkedChain(ctx workflow.Context, request string) (chain.Start, error) {
-	out, err := callLocal(ctx, to.LinkedChain, activities.LinkedChainIn{Request: request})
+	out, err := callLocal(ctx, "the chain that continues "+request, to.LinkedChain, activities.LinkedChainIn{Request: request})
 	return out.Start, err
 }
 
@@ -61,10 +62,11 @@ const outlasting = 10 * 365 * 24 * time.Hour
 
 // databaseOptions wait for the database: a chain outlasts it, and nothing else could write
 // what has happened. A try takes milliseconds; one that takes 10 s is lost.
-func databaseOptions() workflow.LocalActivityOptions {
+func databaseOptions(summary string) workflow.LocalActivityOptions {
 	return workflow.LocalActivityOptions{
 		StartToCloseTimeout:    10 * time.Second,
 		ScheduleToCloseTimeout: outlasting,
+		Summary:                text.Cut(summary, summaryBytes),
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval:        100 * time.Millisecond,
 			BackoffCoefficient:     2,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"redeye/domain/chain"
 	"redeye/domain/factory"
@@ -15,8 +16,8 @@ import (
 
 // Advance writes a step of a chain in one transaction: the run that ended with what it
 // learned and asked, the runs that begin with what they are told, the refused flights, the
-// chain's end. It takes four round trips: begin, everything it must know, everything it
-// writes, commit. Writing a step again changes nothing.
+// chain's end. It takes two round trips: begin with everything it must know, and
+// everything it writes with the commit. Writing a step again changes nothing.
 //
 // A step without an ended run is a chain's first, and makes its record.
 func (db *DB) Advance(ctx context.Context, h chain.Header, s chain.Step, now time.Time) error {
@@ -24,12 +25,16 @@ func (db *DB) Advance(ctx context.Context, h chain.Header, s chain.Step, now tim
 	if err != nil {
 		return err
 	}
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		a := &advance{header: h, step: s, factory: f, now: now}
-		if err := a.read(ctx, tx); err != nil || a.done {
+	a := &advance{header: h, step: s, factory: f, now: now}
+	err = db.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		if err := a.read(ctx, conn); err != nil {
 			return err
 		}
-		return a.write(ctx, tx)
+		if a.done {
+			_, err := conn.Exec(ctx, "ROLLBACK")
+			return err
+		}
+		return a.write(ctx, conn)
 	})
 	return classify("advance chain "+h.ID, err)
 }
@@ -52,9 +57,11 @@ type advance struct {
 	answers   map[string]string
 }
 
-// read takes the locks and reads what the step needs, in one round trip.
-func (a *advance) read(ctx context.Context, tx pgx.Tx) error {
+// read begins the transaction, takes the locks and reads what the step needs. Where it
+// fails, the pool closes the connection, and the transaction with it.
+func (a *advance) read(ctx context.Context, conn *pgxpool.Conn) error {
 	b := &pgx.Batch{}
+	b.Queue("BEGIN")
 	if a.step.Finish == nil {
 		a.openChain(b)
 	} else {
@@ -67,11 +74,11 @@ func (a *advance) read(ctx context.Context, tx pgx.Tx) error {
 		a.readBodies(b)
 		a.readAnswers(b)
 	}
-	return tx.SendBatch(ctx, b).Close()
+	return conn.SendBatch(ctx, b).Close()
 }
 
-// write writes the step, in one round trip.
-func (a *advance) write(ctx context.Context, tx pgx.Tx) error {
+// write writes the step and commits.
+func (a *advance) write(ctx context.Context, conn *pgxpool.Conn) error {
 	b := &pgx.Batch{}
 	if a.step.Finish != nil {
 		a.finishRun(b)
@@ -85,10 +92,8 @@ func (a *advance) write(ctx context.Context, tx pgx.Tx) error {
 	}
 	a.refuseFlights(b)
 	a.endChain(b)
-	if b.Len() == 0 {
-		return nil
-	}
-	return tx.SendBatch(ctx, b).Close()
+	b.Queue("COMMIT")
+	return conn.SendBatch(ctx, b).Close()
 }
 
 const insertChain = `

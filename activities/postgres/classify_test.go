@@ -42,6 +42,7 @@ func TestEveryErrorHasTheKindThatItsReaderActsBy(t *testing.T) {
 		{server("42P01"), fault.Internal},    // no such table
 		{&net.OpError{Op: "read", Err: errors.New("connection reset")}, fault.Unavailable},
 		{fmt.Errorf("read: %w", io.ErrUnexpectedEOF), fault.Unavailable},
+		{unsent{}, fault.Unavailable},
 		{context.DeadlineExceeded, fault.Unavailable},
 		{context.Canceled, fault.Unavailable},
 		{pgx.ErrNoRows, fault.NotFound},
@@ -56,6 +57,12 @@ func TestEveryErrorHasTheKindThatItsReaderActsBy(t *testing.T) {
 		}
 	}
 }
+
+// unsent is how the driver marks what never reached the server.
+type unsent struct{}
+
+func (unsent) Error() string     { return "conn closed" }
+func (unsent) SafeToRetry() bool { return true }
 
 // wires are the connections of a pool, to be cut.
 type wires struct {

@@ -48,8 +48,9 @@ func (r rival) outruns(f func() error) error {
 			SELECT count(*)
 			FROM pg_stat_activity
 			WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`).Scan(&waiting)
-		return err == nil && waiting > 0
+		return err == nil && waiting > 0 || len(done) > 0
 	}, time.Minute, 5*time.Millisecond)
+	require.Empty(r, done, "it did not wait")
 	require.NoError(r, r.tx.Commit(r.Context()))
 	return <-done
 }

@@ -30,6 +30,7 @@ type Facts struct {
 	Ended Ending `json:"ended,omitempty"`
 	// Unfinished counts begun runs without an outcome.
 	Unfinished int `json:"unfinished"`
-	// OpenFatal is the ID of the fatal request that the chain's last run filed, while open.
+	// OpenFatal is the ID of the chain's fatal request while that is open. Nothing begins
+	// after a fatal request, so the chain cannot have gone past it.
 	OpenFatal string `json:"open_fatal,omitempty"`
 }

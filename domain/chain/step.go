@@ -71,6 +71,24 @@ func (s Step) Empty() bool {
 	return s.Finish == nil && len(s.Begin) == 0 && len(s.Refused) == 0 && s.End == nil
 }
 
+// Summary is the step in one line, for people who read a chain's history.
+func (s Step) Summary() string {
+	var parts []string
+	if s.Finish != nil {
+		parts = append(parts, fmt.Sprintf("%s %s", s.Finish.Agent, s.Finish.Result.Outcome))
+	}
+	for _, b := range s.Begin {
+		parts = append(parts, "begin "+b.To)
+	}
+	for _, r := range s.Refused {
+		parts = append(parts, "refuse a flight to "+r.To)
+	}
+	if s.End != nil {
+		parts = append(parts, string(s.End.How))
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Begin starts a run.
 type Begin struct {
 	Run run.ID `json:"run"`

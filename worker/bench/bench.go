@@ -23,6 +23,7 @@ import (
 	"redeye/activities/tools"
 	"redeye/domain/chain"
 	"redeye/domain/factory"
+	"redeye/worker/attributes"
 	"redeye/workflows"
 )
 
@@ -57,6 +58,9 @@ func open(ctx context.Context, getenv func(string) string, s size) (*bench, erro
 	}
 	b.temporal, err = client.Dial(client.Options{HostPort: getenv("TEMPORAL_ADDRESS"), Logger: sdklog.NewStructuredLogger(log)})
 	if err != nil {
+		return nil, err
+	}
+	if err := attributes.Register(ctx, b.temporal, client.DefaultNamespace); err != nil {
 		return nil, err
 	}
 	if b.desks, err = tools.Listen(ctx, "127.0.0.1:0", log); err != nil {
@@ -94,7 +98,7 @@ func (b *bench) serve() error {
 	b.worker.RegisterActivity(Nothing)
 	b.worker.RegisterActivity(&activities.Activities{
 		Chains: b.db, Runs: b.db, Requests: b.db,
-		Agents: idle{hops: b.hops}, Tools: b.desks, Getenv: os.Getenv, Now: time.Now,
+		Agents: idle{}, Tools: b.desks, Getenv: os.Getenv, Now: time.Now,
 	})
 	return b.worker.Start()
 }
@@ -109,9 +113,11 @@ func (b *bench) close() {
 // alternate runs the three ways in turn, round by round.
 func (b *bench) alternate(ctx context.Context, out io.Writer) (report, error) {
 	ways := []way{
-		{"floor", func(string) (any, any) { return Floor, b.hops }},
-		{"redeye", func(id string) (any, any) { return workflows.Chain, workflows.ChainIn{Start: b.named(id)} }},
-		{"three", func(id string) (any, any) { return ThreeActivities, workflows.ChainIn{Start: b.named(id)} }},
+		{"floor", func(string) (any, []any) { return Floor, []any{b.hops} }},
+		{"redeye", b.redeye},
+		{"three", func(id string) (any, []any) {
+			return ThreeActivities, []any{workflows.ChainIn{Start: b.named(id)}, b.hops}
+		}},
 	}
 	r := report{size: b.size, hopsPerSecond: map[string][]float64{}}
 	for _, w := range ways {
@@ -139,7 +145,11 @@ func (b *bench) alternate(ctx context.Context, out io.Writer) (report, error) {
 // way is one way to run a chain: its workflow and input.
 type way struct {
 	name  string
-	chain func(id string) (workflow, input any)
+	chain func(id string) (workflow any, input []any)
+}
+
+func (b *bench) redeye(id string) (workflow any, input []any) {
+	return workflows.Chain, []any{workflows.ChainIn{Start: b.named(id)}}
 }
 
 func (b *bench) named(id string) chain.Start {
@@ -164,7 +174,7 @@ func (b *bench) measure(ctx context.Context, w way, chains int) (float64, error)
 
 func (b *bench) one(ctx context.Context, w way, id string) error {
 	workflow, input := w.chain(id)
-	r, err := b.temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: b.queue}, workflow, input)
+	r, err := b.temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: b.queue}, workflow, input...)
 	if err != nil {
 		return err
 	}
@@ -174,8 +184,7 @@ func (b *bench) one(ctx context.Context, w way, id string) error {
 // countHistory runs one more chain and counts its events and scheduled activities.
 func (b *bench) countHistory(ctx context.Context, r *report) error {
 	id := b.queue + "-counted"
-	w := way{"redeye", func(id string) (any, any) { return workflows.Chain, workflows.ChainIn{Start: b.named(id)} }}
-	if err := b.one(ctx, w, id); err != nil {
+	if err := b.one(ctx, way{"redeye", b.redeye}, id); err != nil {
 		return err
 	}
 	history := b.temporal.GetWorkflowHistory(ctx, id, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)

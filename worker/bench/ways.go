@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -11,19 +12,18 @@ import (
 
 	"redeye/activities"
 	"redeye/domain/chain"
+	"redeye/domain/fault"
 	"redeye/domain/run"
 	"redeye/workflows"
 )
 
-// idle is an agent that does nothing but hand on, until its chain has had its hops.
-type idle struct{ hops int }
+// idle is an agent that does nothing but hand on, as long as its chain lets it.
+type idle struct{}
 
-func (a idle) Run(ctx context.Context, brief run.Brief, desk run.Desk) run.Exit {
-	if brief.Run.Number() < a.hops {
-		_, err := desk.Call(ctx, run.ToolSend, json.RawMessage(`{"to": "worker", "headline": "go on", "body": "the work"}`))
-		if err != nil {
-			return run.Exit{Code: 1, Reason: err.Error()}
-		}
+func (idle) Run(ctx context.Context, _ run.Brief, desk run.Desk) run.Exit {
+	_, err := desk.Call(ctx, run.ToolSend, json.RawMessage(`{"to": "worker", "headline": "go on", "body": "the work"}`))
+	if err != nil && fault.KindOf(err) != fault.Invalid { // refused at the hop cap: the chain ends
+		return run.Exit{Code: 1, Reason: err.Error()}
 	}
 	return run.Exit{Stdout: "done\n"}
 }
@@ -42,30 +42,43 @@ func Floor(ctx workflow.Context, hops int) error {
 // Nothing is the floor's activity.
 func Nothing(_ context.Context, work string) (string, error) { return work, nil }
 
-// ThreeActivities runs a chain with the same rules and the same work, but with begin, run
-// and finish as an activity each.
-func ThreeActivities(ctx workflow.Context, in workflows.ChainIn) error {
+// ThreeActivities does the same work with begin, run and finish as an activity each. Every
+// hop is a chain of its own in the database, so that its begin and its finish are a
+// transaction each.
+func ThreeActivities(ctx workflow.Context, in workflows.ChainIn, hops int) error {
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute})
-	var to *activities.Activities
-	c, step, err := chain.Next(chain.Chain{}, chain.Started{Start: in.Start})
-	for err == nil && step.End == nil {
-		begin := activities.AdvanceIn{Chain: c.Header, Step: chain.Step{Begin: step.Begin}}
-		if err := workflow.ExecuteActivity(ctx, to.Advance, begin).Get(ctx, nil); err != nil {
-			return err
-		}
-		r := c.Running[0]
-		var result run.Result
-		agent := activities.RunAgentIn{Run: r.Run, Factory: c.Factory, Allowance: c.Allowance(r)}
-		if err := workflow.ExecuteActivity(ctx, to.RunAgent, agent).Get(ctx, &result); err != nil {
-			return err
-		}
-		c, step, err = chain.Next(c, chain.Landed{Finish: chain.Finish{Run: r.Run, Result: result}})
-		finish := activities.AdvanceIn{Chain: c.Header, Step: chain.Step{Finish: step.Finish, Refused: step.Refused, End: step.End}}
-		if err := workflow.ExecuteActivity(ctx, to.Advance, finish).Get(ctx, nil); err != nil {
+	in.Start.Plan.Limits.MaxHops = 1
+	for hop := range hops {
+		s := in.Start
+		s.ID = fmt.Sprintf("%s-%d", in.Start.ID, hop)
+		if err := threeActivities(ctx, s); err != nil {
 			return err
 		}
 	}
-	return err
+	return nil
+}
+
+func threeActivities(ctx workflow.Context, s chain.Start) error {
+	var to *activities.Activities
+	c, step, err := chain.Next(chain.Chain{}, chain.Started{Start: s})
+	if err != nil {
+		return err
+	}
+	begin := activities.AdvanceIn{Chain: c.Header, Step: step}
+	if err := workflow.ExecuteActivity(ctx, to.Advance, begin).Get(ctx, nil); err != nil {
+		return err
+	}
+	var result run.Result
+	agent := activities.RunAgentIn{Run: c.Running[0].Run, Factory: c.Factory, Allowance: c.Allowance(c.Running[0])}
+	if err := workflow.ExecuteActivity(ctx, to.RunAgent, agent).Get(ctx, &result); err != nil {
+		return err
+	}
+	c, step, err = chain.Next(c, chain.Landed{Finish: chain.Finish{Run: c.Running[0].Run, Result: result}})
+	if err != nil {
+		return err
+	}
+	finish := activities.AdvanceIn{Chain: c.Header, Step: step}
+	return workflow.ExecuteActivity(ctx, to.Advance, finish).Get(ctx, nil)
 }
 
 // trips counts round trips to the database: each query and each batch is one.

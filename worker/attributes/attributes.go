@@ -1,4 +1,5 @@
-package main
+// Package attributes registers the search attributes that the workflows set.
+package attributes
 
 import (
 	"context"
@@ -15,18 +16,18 @@ import (
 	"redeye/workflows"
 )
 
-// attributes are the search attributes that the workflows set.
-func attributes() []temporal.SearchAttributeKeyKeyword {
+// all are the search attributes that the workflows set.
+func all() []temporal.SearchAttributeKeyKeyword {
 	return []temporal.SearchAttributeKeyKeyword{
 		workflows.AttributeChain, workflows.AttributeAgent, workflows.AttributePipeline,
 		workflows.AttributeState, workflows.AttributeWorkspace, workflows.AttributeContinues,
 	}
 }
 
-// registerAttributes registers those that the namespace lacks. Where this worker may not,
+// Register registers the search attributes that the namespace lacks. Where this worker may not,
 // the error names them: a workflow that sets an unknown one could never go on.
-func registerAttributes(ctx context.Context, t client.Client, namespace string) error {
-	missing, err := missingAttributes(ctx, t, namespace)
+func Register(ctx context.Context, t client.Client, namespace string) error {
+	missing, err := Missing(ctx, t, namespace)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -42,13 +43,14 @@ func registerAttributes(ctx context.Context, t client.Client, namespace string) 
 		namespace, strings.Join(names, ", "), err)
 }
 
-func missingAttributes(ctx context.Context, t client.Client, namespace string) (map[string]enums.IndexedValueType, error) {
+// Missing returns the search attributes that the namespace lacks, with their types.
+func Missing(ctx context.Context, t client.Client, namespace string) (map[string]enums.IndexedValueType, error) {
 	have, err := t.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
 		return nil, fault.Unavailablef("list the search attributes of namespace %s: %w", namespace, err)
 	}
 	missing := map[string]enums.IndexedValueType{}
-	for _, a := range attributes() {
+	for _, a := range all() {
 		if _, ok := have.GetCustomAttributes()[a.GetName()]; !ok {
 			missing[a.GetName()] = enums.INDEXED_VALUE_TYPE_KEYWORD
 		}
