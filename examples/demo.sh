@@ -77,7 +77,14 @@ learn() {
 # show runs starter with the given arguments, in sight, and keeps what it printed.
 show() {
 	echo
-	echo "\$ starter $*"
+	printf '$ starter'
+	for word; do
+		case $word in
+		*' '*) printf ' "%s"' "$word" ;;
+		*) printf ' %s' "$word" ;;
+		esac
+	done
+	echo
 	shown=$(starter "$@") || fail "starter $1 $2 failed"
 	printf '%s\n' "$shown"
 }

@@ -113,7 +113,7 @@ func row(b *strings.Builder, cells ...string) {
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// cell keeps a text within one table cell, and agents' text from being read as markup.
-func cell(s string) string {
-	return strings.NewReplacer("\n", " ", "|", `\|`, "<", "&lt;", "`", "'", "[", `\[`, "*", `\*`).Replace(s)
-}
+// markup is what a table cell must not hold: agents' text is not to be read as markup.
+var markup = strings.NewReplacer("\n", " ", "|", `\|`, "<", "&lt;", "`", "'", "[", `\[`, "*", `\*`)
+
+func cell(s string) string { return markup.Replace(s) }

@@ -28,6 +28,9 @@ func (r *Redactor) Safe(s string, limit int) string {
 // names that sound secret, and the credentials that gitleaks recognises. Redacting again
 // changes nothing.
 func (r *Redactor) Redact(s string) string {
+	if s == "" {
+		return ""
+	}
 	cheap := func(s string) string { return redactAssigned(replace(s, r.known)) }
 	// Gitleaks takes the longest by far, so that it comes when the rest is done.
 	return untilStable(untilStable(s, cheap), func(s string) string {

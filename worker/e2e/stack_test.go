@@ -45,6 +45,7 @@ type stack struct {
 	t        *testing.T
 	dir      string // the factory's folder, where agents run
 	database string
+	queue    string // the task queue
 	env      []string
 }
 
@@ -58,11 +59,14 @@ func newStack(t *testing.T) *stack {
 		}
 		t.Skip("needs PostgreSQL and Temporal; run: make test")
 	}
-	s := &stack{t: t, dir: t.TempDir(), database: createDatabase(t, admin)}
+	s := &stack{
+		t: t, dir: t.TempDir(), database: createDatabase(t, admin),
+		queue: "e2e-" + strings.ToLower(rand.Text()[:10]),
+	}
 	s.env = append(os.Environ(),
 		"DATABASE_URL="+s.database,
 		"REDEYE_WORKDIR="+s.dir,
-		"REDEYE_TASK_QUEUE=e2e-"+strings.ToLower(rand.Text()[:10]),
+		"REDEYE_TASK_QUEUE="+s.queue,
 	)
 	return s
 }
