@@ -36,7 +36,7 @@ func gistOf(s string) gist {
 		if utf8.RuneCountInString(w) > shortRunes || strings.ContainsFunc(w, unicode.IsDigit) {
 			g.significant[w] = true
 		}
-		g.negated = g.negated || negates(w)
+		g.negated = g.negated || text.Negates(w)
 	}
 	return g
 }
@@ -66,18 +66,3 @@ func contains(large, small map[string]bool) bool {
 	}
 	return true
 }
-
-// negations turn a sentence round, in English. A word that only tells of something bad
-// ("fails", "missing") does not; "avoid" tells the reader what not to do, and does.
-var negations = map[string]bool{
-	"no": true, "not": true, "never": true, "none": true, "nothing": true, "nobody": true,
-	"nowhere": true, "neither": true, "nor": true, "without": true, "cannot": true,
-	"hardly": true, "scarcely": true, "barely": true, "rarely": true, "seldom": true,
-	"avoid": true, "avoids": true, "avoided": true, "avoiding": true,
-	// Contractions as they are typed without their apostrophe, where that is no other word.
-	"aint": true, "arent": true, "cant": true, "couldnt": true, "didnt": true, "doesnt": true,
-	"dont": true, "hadnt": true, "hasnt": true, "havent": true, "isnt": true, "mustnt": true,
-	"shouldnt": true, "wasnt": true, "werent": true, "wont": true, "wouldnt": true,
-}
-
-func negates(word string) bool { return negations[word] || strings.HasSuffix(word, "n't") }
