@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -13,9 +14,7 @@ import (
 // same: they are in NFKC and fully case-folded, apostrophes as U+0027. Characters that
 // cannot be seen, such as a soft hyphen, are left out: they must not hide a word.
 func Words(s string) []string {
-	// Folding can take a text out of its normal form.
-	s = norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s)))
-	s = strings.Map(visible, s)
+	s = folded(s)
 	var words []string
 	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '\'' && !inWord(r) }) {
 		if w = strings.Trim(w, "'"); w != "" {
@@ -23,6 +22,26 @@ func Words(s string) []string {
 		}
 	}
 	return words
+}
+
+// folded is a text in the one form in which words are compared. Most texts are ASCII, where
+// lower case is all there is to do.
+func folded(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	// Folding can take a text out of its normal form.
+	s = norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s)))
+	return strings.Map(visible, s)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }
