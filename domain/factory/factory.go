@@ -18,6 +18,10 @@ type Factory struct {
 	Agents    map[string]Agent    `json:"agents"`
 	Pipelines map[string]Pipeline `json:"pipelines"`
 	Routes    []Route             `json:"routes"`
+	// Genome and Night stay out of the snapshot where a factory has nothing of them, so that
+	// those from before they existed keep their digest.
+	Genome Genome `json:"genome,omitzero"`
+	Night  Night  `json:"night,omitzero"`
 }
 
 // Agent is a named definition of who does what.

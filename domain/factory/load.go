@@ -50,6 +50,8 @@ func (l *loader) load() Factory {
 	bounds := l.top.section("limits")
 	l.Limits, l.fueled = limits(bounds), bounds.has("fuel")
 	l.Learnings = learnings(l.top.section("learnings"))
+	l.Genome = genomeOf(l.top.section("genome"))
+	l.Night = nightOf(l.top.section("night"))
 	l.Runners = map[string]Runner{}
 	for name, s := range l.top.named("runners") {
 		l.Runners[name] = runner(s)

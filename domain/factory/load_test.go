@@ -87,6 +87,18 @@ from = "publisher"
 to = "editor"
 `
 
+// grown is full with the tables that came later.
+const grown = full + `[genome]
+tuning = 1
+observations = true
+consolidation = true
+immune_check = true
+bots = ["ci", "Importer"]
+[night]
+time = "04:15"
+timezone = "Europe/Berlin"
+`
+
 func files(toml string) fstest.MapFS {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	return fstest.MapFS{
@@ -119,7 +131,7 @@ func faults(t *testing.T, toml string) []string {
 }
 
 func TestEveryKeyLandsWhereItShould(t *testing.T) {
-	f := load(t, full)
+	f := load(t, grown)
 	fuel, budget := run.Money(2_500_000), run.Money(250_000)
 	cli, editor, main := f.Runners["cli"], f.Agents["editor"], f.Pipelines["main"]
 	for key, c := range map[string]struct{ got, want any }{
@@ -134,6 +146,13 @@ func TestEveryKeyLandsWhereItShould(t *testing.T) {
 		"learnings.max_characters":     {f.Learnings.MaxCharacters, 200},
 		"learnings.per_run":            {f.Learnings.PerRun, 7},
 		"learnings.keep_lapsed_days":   {f.Learnings.KeepLapsedDays, 0},
+		"genome.tuning":                {f.Genome.Tuning, 1},
+		"genome.observations":          {f.Genome.Observations, true},
+		"genome.consolidation":         {f.Genome.Consolidation, true},
+		"genome.immune_check":          {f.Genome.ImmuneCheck, true},
+		"genome.bots":                  {f.Genome.Bots, []string{"ci", "Importer"}},
+		"night.time":                   {f.Night.Time, "04:15"},
+		"night.timezone":               {f.Night.Timezone, "Europe/Berlin"},
 		"runners.command":              {cli.Command[:3], []string{"cli", "--model", "{model}"}},
 		"runners.dir":                  {cli.Dir, "work"},
 		"runners.env":                  {cli.Env, []string{"CLI_KEY", "HOME_OF"}},
@@ -166,6 +185,8 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, chain.DefaultLimits(), f.Limits)
 	require.Nil(t, f.Limits.Fuel)
 	require.Equal(t, learning.Defaults(), f.Learnings)
+	require.Equal(t, factory.Genome{}, f.Genome, "version 0, and every flag off")
+	require.Equal(t, factory.Night{Time: "02:30", Timezone: "UTC"}, f.Night.OrDefault())
 	require.Equal(t, factory.Runner{Command: []string{"sh"}, Timeout: 30 * time.Minute, Grace: 10 * time.Second, Output: "text"}, f.Runners["script"])
 	require.Equal(t, factory.Agent{Prompt: "Edit.\n", Runner: "script"}, f.Agents["editor"])
 
@@ -221,6 +242,7 @@ func TestTheDigestTellsPromptsApart(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	f.Add(minimal)
 	f.Add(full)
+	f.Add(grown)
 	f.Add("routes = [1, {from = 2}, [[3]]]\nlimits = 1\nagents.a = 1\n[pipelines]\nx.flags = {y = 1}")
 	f.Fuzz(func(t *testing.T, toml string) {
 		loaded, err := factory.Load(files(toml), "factory.toml")

@@ -67,6 +67,12 @@ func (s *section) required(key, what string) string {
 	return v
 }
 
+// flag is true or false; false where the key is absent.
+func (s *section) flag(key string) bool {
+	v, _ := value[bool](s, key, "true or false")
+	return v
+}
+
 // texts is a list of strings; ok is false where the key is absent or faulty.
 func (s *section) texts(key string) (all []string, ok bool) {
 	list, ok := value[[]any](s, key, "a list of strings")

@@ -63,7 +63,7 @@ func (t Tuning) Recheck(g Gene, revoked map[string]bool, at time.Time) Change {
 	}
 	c.Gene.Evidence = kept
 	if n := runs(kept); g.State == Live && g.Stratum == Learned && (len(kept) < t.MinObservations || n < t.MinRuns) {
-		c.Because = fmt.Sprintf("has %d observations from %d runs left, after %d were revoked", len(kept), n, len(gone))
+		c.Because = fmt.Sprintf("has too little evidence left (observations: %d of %d, runs: %d)", len(kept), len(g.Evidence), n)
 		c.Gene = c.Gene.ended(Retired, at, c.Because)
 	}
 	return c

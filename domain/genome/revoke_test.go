@@ -26,9 +26,9 @@ func TestARevocationTakesEvidenceAway(t *testing.T) {
 	}{
 		"of none":                 {[]string{"other"}, 3, ""},
 		"with enough left":        {[]string{"e3"}, 2, ""},
-		"with one run left":       {[]string{"e1"}, 2, "has 2 observations from 1 runs left, after 1 were revoked"},
-		"with one left":           {[]string{"e1", "e3"}, 1, "has 1 observations from 1 runs left, after 2 were revoked"},
-		"with nothing left":       {[]string{"e1", "e2", "e3"}, 0, "has 0 observations from 0 runs left, after 3 were revoked"},
+		"with one run left":       {[]string{"e1"}, 2, "has too little evidence left (observations: 2 of 3, runs: 1)"},
+		"with one left":           {[]string{"e1", "e3"}, 1, "has too little evidence left (observations: 1 of 3, runs: 1)"},
+		"with nothing left":       {[]string{"e1", "e2", "e3"}, 0, "has too little evidence left (observations: 0 of 3, runs: 0)"},
 		"another one of two runs": {[]string{"e2"}, 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -78,6 +78,6 @@ func TestRescreen(t *testing.T) {
 		require.Equal(t, want.state == genome.Live, changes[i].Gene.Flagged)
 	}
 	changes = tuning(t, 0).Rescreen([]genome.Gene{gene("g", genome.Learned, injected)}, revoked("e1"), night)
-	require.Contains(t, changes[0].Because, "after 1 were revoked", "one reason is enough")
+	require.Contains(t, changes[0].Because, "too little evidence left", "one reason is enough")
 	require.Equal(t, []string{"e1"}, changes[0].Revoked)
 }

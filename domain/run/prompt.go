@@ -21,8 +21,10 @@ type PromptIn struct {
 	Body     string
 	// Answers are texts that quote an answered request with its answer.
 	Answers []string
-	Told    []Told
-	Peers   []Peer
+	// Genome is a section of its own, as genome.Compile writes it.
+	Genome string
+	Told   []Told
+	Peers  []Peer
 }
 
 // Compose writes the prompt of a run. The agent's own prompt comes first. What others
@@ -34,6 +36,7 @@ func Compose(in PromptIn) string {
 		whereabouts(in),
 		message(in),
 		answers(in.Answers),
+		in.Genome,
 		learnings(in.Told),
 		peers(in.Peers),
 		tools(),

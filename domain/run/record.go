@@ -31,11 +31,19 @@ type Record struct {
 
 	// The rest is read for one run, and left out of lists.
 
-	Prompt   string    `json:"prompt,omitempty"`
-	Told     []Told    `json:"told,omitempty"`
-	LeftOut  []Told    `json:"left_out,omitempty"` // live learnings over per_run
-	Attempts []Attempt `json:"attempts,omitempty"`
-	Requests []string  `json:"requests,omitempty"`
+	Prompt  string `json:"prompt,omitempty"`
+	Told    []Told `json:"told,omitempty"`
+	LeftOut []Told `json:"left_out,omitempty"` // live learnings over per_run
+	// Genome is its section of the prompt, as it was told; empty if nothing was.
+	Genome string `json:"genome,omitempty"`
+	// Genes and Observations are what it tells, in that order.
+	Genes        []string `json:"genes,omitempty"`
+	Observations []string `json:"observations,omitempty"`
+	// WeakGenes were too weak to be told, LeftOutObservations too many.
+	WeakGenes           []string  `json:"weak_genes,omitempty"`
+	LeftOutObservations []string  `json:"left_out_observations,omitempty"`
+	Attempts            []Attempt `json:"attempts,omitempty"`
+	Requests            []string  `json:"requests,omitempty"`
 }
 
 // Told is a learning as a run was told it, kept for ever in that wording.
