@@ -9,6 +9,7 @@ import (
 	"redeye/domain/chain"
 	"redeye/domain/factory"
 	"redeye/domain/help"
+	"redeye/domain/night"
 	"redeye/domain/run"
 )
 
@@ -17,6 +18,8 @@ type Activities struct {
 	Chains   Chains
 	Runs     Runs
 	Requests Requests
+	Nights   Nights
+	Phases   Phases
 	Agents   Runner
 	Tools    Tools
 	// Getenv reads the worker's environment, for the variables a factory lets agents have.
@@ -58,6 +61,25 @@ type Requests interface {
 	ResolveRequest(ctx context.Context, id, key string, resolution help.Resolution, now time.Time) (help.Closed, error)
 	// LinkedChain returns the start of the chain that the recorded answer to a request calls for.
 	LinkedChain(ctx context.Context, id string) (chain.Start, error)
+}
+
+// Nights keeps what nights did.
+type Nights interface {
+	// OpenNight puts a night on record, and returns the digest of the factory it goes by;
+	// empty if there is none. Opening one again returns the same.
+	OpenNight(ctx context.Context, key time.Time, manual bool, now time.Time) (factory string, err error)
+	// NightCounts sums what a phase has done in a night, over all of its tries.
+	NightCounts(ctx context.Context, key time.Time, phase night.Phase) (night.Counts, error)
+	// CloseNight keeps a night's report, in place of an earlier one.
+	CloseNight(ctx context.Context, r night.Report, now time.Time) error
+}
+
+// Phases do the work of the night, a page at a time: one transaction, and idempotent by
+// the night, the phase and the workspace, or since what is deleted is gone.
+type Phases interface {
+	RescreenPage(ctx context.Context, p night.Page) (night.Progress, error)
+	ConsolidatePage(ctx context.Context, p night.Page) (night.Progress, error)
+	RetentionPage(ctx context.Context, p night.Page) (night.Progress, error)
 }
 
 // Runner runs one agent process, or whatever stands for it.

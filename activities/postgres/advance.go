@@ -53,6 +53,7 @@ type advance struct {
 	wasTold   []string
 	asked     map[int]run.HelpArgs // by the call's number
 	live      map[string][]learning.Learning
+	genomes   *telling
 	bodies    map[int]string // by the call's number
 	answers   map[string]string
 }
@@ -70,6 +71,9 @@ func (a *advance) read(ctx context.Context, conn *pgxpool.Conn) error {
 		a.readAsked(b)
 	}
 	if len(a.step.Begin) > 0 {
+		if err := a.readGenomes(b); err != nil {
+			return err
+		}
 		a.readLive(b)
 		a.readBodies(b)
 		a.readAnswers(b)

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"redeye/domain/chain"
+	"redeye/domain/genome"
 	"redeye/domain/help"
 	"redeye/domain/learning"
 	"redeye/domain/run"
@@ -18,11 +19,7 @@ WHERE workspace = @workspace AND agent = ANY(@agents) AND state IN ('provisional
 
 func (a *advance) readLive(b *pgx.Batch) {
 	a.live = map[string][]learning.Learning{}
-	var agents []string
-	for _, begin := range a.step.Begin {
-		agents = append(agents, begin.To)
-	}
-	b.Queue(selectLive, pgx.NamedArgs{"workspace": a.header.Workspace, "agents": agents}).Query(func(rows pgx.Rows) error {
+	b.Queue(selectLive, pgx.NamedArgs{"workspace": a.header.Workspace, "agents": a.receivers()}).Query(func(rows pgx.Rows) error {
 		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[struct {
 			Agent string
 			learning.Learning
@@ -32,6 +29,15 @@ func (a *advance) readLive(b *pgx.Batch) {
 		}
 		return err
 	})
+}
+
+// receivers are the agents whose runs begin.
+func (a *advance) receivers() []string {
+	var agents []string
+	for _, begin := range a.step.Begin {
+		agents = append(agents, begin.To)
+	}
+	return agents
 }
 
 const selectBodies = `
@@ -86,8 +92,8 @@ func (a *advance) readAnswers(b *pgx.Batch) {
 }
 
 const insertRun = `
-INSERT INTO runs (id, chain, number, workspace, agent, hop, path, sender, sent_headline, body, answers, prompt, began_at)
-VALUES (@id, @chain, @number, @workspace, @agent, @hop, @path, @sender, @sent_headline, @body, @answers, @prompt, @now)`
+INSERT INTO runs (id, chain, number, workspace, agent, hop, path, sender, sent_headline, body, answers, genome, prompt, began_at)
+VALUES (@id, @chain, @number, @workspace, @agent, @hop, @path, @sender, @sent_headline, @body, @answers, @genome, @prompt, @now)`
 
 const insertTold = `
 INSERT INTO told (run, position, learning, text, state, runs_left, left_out)
@@ -97,7 +103,8 @@ FROM unnest(@learnings::text[], @texts::text[], @states::text[], @runs_left::int
 
 func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
 	told, leftOut := learning.Pick(a.live[begin.To], a.factory.Learnings)
-	in, err := a.prompt(begin, told)
+	section := a.genomes.section(begin.To)
+	in, err := a.prompt(begin, told, section)
 	if err != nil {
 		return err
 	}
@@ -109,7 +116,7 @@ func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
 		"id": begin.Run, "chain": a.header.ID, "number": begin.Run.Number(),
 		"workspace": a.header.Workspace, "agent": begin.To, "hop": begin.Hop, "path": begin.Path,
 		"sender": "", "sent_headline": begin.Headline, "body": in.Body, "answers": answers,
-		"prompt": run.Compose(in), "now": a.now,
+		"genome": in.Genome, "prompt": run.Compose(in), "now": a.now,
 	}
 	if begin.From != nil {
 		args["sender"] = begin.From.Run
@@ -118,15 +125,16 @@ func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
 	if len(told)+len(leftOut) > 0 {
 		b.Queue(insertTold, toldArgs(begin.Run, told, leftOut))
 	}
+	tellGenome(b, begin.Run, section)
 	return nil
 }
 
 // prompt gathers what a run is told.
-func (a *advance) prompt(begin chain.Begin, told []learning.Learning) (run.PromptIn, error) {
+func (a *advance) prompt(begin chain.Begin, told []learning.Learning, section genome.Section) (run.PromptIn, error) {
 	in := run.PromptIn{
 		Run: begin.Run, Agent: begin.To, Prompt: a.factory.Agents[begin.To].Prompt,
 		Workspace: a.header.Workspace, Pipeline: a.header.Pipeline, Flags: a.header.Flags,
-		Headline: begin.Headline, Body: begin.Body,
+		Headline: begin.Headline, Body: begin.Body, Genome: section.Text,
 	}
 	if begin.From != nil {
 		body, ok := a.bodies[begin.From.Seq]

@@ -41,13 +41,19 @@ func (db *DB) Runs(ctx context.Context, f RunFilter) ([]run.Record, error) {
 }
 
 const selectPrompt = `
-SELECT prompt
+SELECT prompt, genome
 FROM runs
 WHERE id = @run`
 
 const selectRunTold = `
 SELECT learning, text, state, runs_left, left_out
 FROM told
+WHERE run = @run
+ORDER BY position`
+
+const selectToldGenome = `
+SELECT kind, id
+FROM told_genome
 WHERE run = @run
 ORDER BY position`
 
@@ -79,8 +85,9 @@ func (db *DB) Run(ctx context.Context, id run.ID) (run.Record, error) {
 		record, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByNameLax[run.Record])
 		return err
 	})
-	b.Queue(selectPrompt, args).QueryRow(func(row pgx.Row) error { return row.Scan(&record.Prompt) })
+	b.Queue(selectPrompt, args).QueryRow(func(row pgx.Row) error { return row.Scan(&record.Prompt, &record.Genome) })
 	b.Queue(selectRunTold, args).Query(func(rows pgx.Rows) error { return readTold(rows, &record) })
+	b.Queue(selectToldGenome, args).Query(func(rows pgx.Rows) error { return readToldGenome(rows, &record) })
 	b.Queue(selectAttempts, args).Query(func(rows pgx.Rows) (err error) {
 		record.Attempts, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[run.Attempt])
 		return err
@@ -108,6 +115,19 @@ func readTold(rows pgx.Rows, record *run.Record) error {
 		} else {
 			record.Told = append(record.Told, t)
 		}
+		return nil
+	})
+	return err
+}
+
+func readToldGenome(rows pgx.Rows, record *run.Record) error {
+	lists := map[string]*[]string{
+		toldGene: &record.Genes, toldObservation: &record.Observations,
+		weakGene: &record.WeakGenes, leftOutObservation: &record.LeftOutObservations,
+	}
+	var kind, id string
+	_, err := pgx.ForEachRow(rows, []any{&kind, &id}, func() error {
+		*lists[kind] = append(*lists[kind], id)
 		return nil
 	})
 	return err

@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"redeye/domain/factory"
+	"redeye/domain/fault"
+	"redeye/domain/genome"
+)
+
+// telling is what runs that begin can be told of the genome, by agent.
+type telling struct {
+	tuning       genome.Tuning
+	genes        map[string][]genome.Gene
+	observations map[string][]genome.Observation
+}
+
+const selectLiveGenes = `
+SELECT agent, id, stratum, text, strength, born_at
+FROM genes
+WHERE workspace = @workspace AND agent = ANY(@agents) AND state = 'live' AND (@learned OR stratum <> 'learned')`
+
+// What has aged out of the window will become no gene any more: it is not told either.
+const selectTentative = `
+SELECT agent, id, text, at
+FROM observations
+WHERE workspace = @workspace AND agent = ANY(@agents) AND at > @since
+  AND consumed_at IS NULL AND revoked_at IS NULL AND screened_as IS NULL`
+
+// readTelling has a batch read what the agents are told under the rules: what a person
+// wrote always, the rest if the factory has it.
+func readTelling(b *pgx.Batch, rules factory.Genome, workspace string, agents []string, now time.Time) (*telling, error) {
+	tuning, err := genome.TuningOf(rules.Tuning)
+	if err != nil {
+		return nil, err
+	}
+	t := &telling{tuning: tuning, genes: map[string][]genome.Gene{}, observations: map[string][]genome.Observation{}}
+	args := pgx.NamedArgs{"workspace": workspace, "agents": agents, "learned": rules.Consolidation, "since": tuning.Since(now)}
+	b.Queue(selectLiveGenes, args).Query(func(rows pgx.Rows) error {
+		g := genome.Gene{State: genome.Live}
+		_, err := pgx.ForEachRow(rows, []any{&g.Agent, &g.ID, &g.Stratum, &g.Text, &g.Strength, &g.BornAt}, func() error {
+			t.genes[g.Agent] = append(t.genes[g.Agent], g)
+			return nil
+		})
+		return err
+	})
+	if !rules.Observations {
+		return t, nil
+	}
+	b.Queue(selectTentative, args).Query(func(rows pgx.Rows) error {
+		var o genome.Observation
+		_, err := pgx.ForEachRow(rows, []any{&o.Agent, &o.ID, &o.Text, &o.At}, func() error {
+			t.observations[o.Agent] = append(t.observations[o.Agent], o)
+			return nil
+		})
+		return err
+	})
+	return t, nil
+}
+
+func (t *telling) section(agent string) genome.Section {
+	return genome.Compile(t.tuning, t.genes[agent], t.observations[agent])
+}
+
+// GenomeOf returns what the agent's next run would be told, by the current factory.
+// fault.NotFound if that declares no such agent.
+func (db *DB) GenomeOf(ctx context.Context, workspace, agent string, now time.Time) (genome.Section, error) {
+	_, f, err := db.CurrentFactory(ctx)
+	if err != nil {
+		return genome.Section{}, err
+	}
+	if err := mustDeclare(f, agent); err != nil {
+		return genome.Section{}, err
+	}
+	b := &pgx.Batch{}
+	t, err := readTelling(b, f.Genome, workspace, []string{agent}, now)
+	if err != nil {
+		return genome.Section{}, err
+	}
+	if err := db.pool.SendBatch(ctx, b).Close(); err != nil {
+		return genome.Section{}, classify("read the genome of "+agent, err)
+	}
+	return t.section(agent), nil
+}
+
+func mustDeclare(f factory.Factory, agent string) error {
+	if _, ok := f.Agents[agent]; ok {
+		return nil
+	}
+	return fault.NotFoundf("factory %s has no agent %q; it has: %s", f.Name, agent, strings.Join(slices.Sorted(maps.Keys(f.Agents)), ", "))
+}
