@@ -16,6 +16,7 @@ import (
 	"redeye/activities/tools"
 	"redeye/domain/fault"
 	"redeye/worker/attributes"
+	"redeye/worker/nightly"
 	"redeye/workflows"
 )
 
@@ -45,7 +46,7 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 	defer desks.Close()
 
 	w := newWorker(temporal, c, &activities.Activities{
-		Chains: db, Runs: db, Requests: db,
+		Chains: db, Runs: db, Requests: db, Nights: db, Phases: db,
 		Agents: &process.Runner{Workdir: c.workdir, Base: baseEnvironment(os.Environ()), Log: log},
 		Tools:  desks,
 		Getenv: c.getenv,
@@ -54,6 +55,7 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 	if err := w.Start(); err != nil {
 		return fault.Unavailablef("start the worker: %w", err)
 	}
+	go nightly.Follow(ctx, temporal, db, c.taskQueue, log)
 	log.Info("the worker serves", "task_queue", c.taskQueue, "workdir", c.workdir)
 	<-ctx.Done()
 	log.Info("the worker stops; running agents get their grace")
@@ -88,6 +90,7 @@ func newWorker(t client.Client, c config, a *activities.Activities) worker.Worke
 	})
 	w.RegisterWorkflow(workflows.Chain)
 	w.RegisterWorkflow(workflows.HelpRequest)
+	w.RegisterWorkflow(workflows.Night)
 	w.RegisterActivity(a)
 	return w
 }

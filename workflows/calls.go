@@ -12,6 +12,7 @@ import (
 	"redeye/domain/chain"
 	"redeye/domain/fault"
 	"redeye/domain/help"
+	"redeye/domain/night"
 	"redeye/domain/run"
 	"redeye/domain/text"
 )
@@ -56,6 +57,19 @@ func linkedChain(ctx workflow.Context, request string) (chain.Start, error) {
 	return out.Start, err
 }
 
+func openNight(ctx workflow.Context, in activities.OpenNightIn) (activities.OpenNightOut, error) {
+	return callLocal(ctx, "the night begins", to.OpenNight, in)
+}
+
+func closeNight(ctx workflow.Context, r night.Report) error {
+	_, err := callLocal(ctx, "the night is "+string(r.Status()), to.CloseNight, activities.CloseNightIn{Report: r})
+	return err
+}
+
+func runPhase(ctx workflow.Context, p phase, in activities.PhaseIn) (activities.PhaseOut, error) {
+	return call(ctx, phaseOptions(p.name), p.run, in)
+}
+
 // outlasting is longer than any database is away. It must be said: a local activity without
 // a limit for all its tries takes that of one try.
 const outlasting = 10 * 365 * 24 * time.Hour
@@ -97,6 +111,32 @@ func agentOptions(seat chain.Seat, summary string) workflow.ActivityOptions {
 			BackoffCoefficient:     2,
 			MaximumInterval:        30 * time.Second,
 			NonRetryableErrorTypes: append(unhealing(), string(fault.Internal)),
+		},
+	}
+}
+
+// Bounds of one phase. A page heartbeats, and takes about a second: a phase that is silent
+// for a minute hangs, or its worker is lost. Twelve tries wait ten minutes for a database
+// that is away. What is not done in an hour is left to the next night, so that ten phases
+// are over long before that; a try may take all of the hour, since it heartbeats.
+const (
+	phaseHeartbeat = time.Minute // more than activities allows a page
+	phaseTries     = 12
+	phaseLongest   = time.Hour
+)
+
+func phaseOptions(name night.Phase) workflow.ActivityOptions {
+	return workflow.ActivityOptions{
+		StartToCloseTimeout:    phaseLongest,
+		ScheduleToCloseTimeout: phaseLongest,
+		HeartbeatTimeout:       phaseHeartbeat,
+		Summary:                string(name),
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:        time.Second,
+			BackoffCoefficient:     4,
+			MaximumInterval:        time.Minute,
+			MaximumAttempts:        phaseTries,
+			NonRetryableErrorTypes: unhealing(),
 		},
 	}
 }

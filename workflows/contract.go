@@ -7,6 +7,7 @@ import (
 
 	"redeye/domain/chain"
 	"redeye/domain/help"
+	"redeye/domain/night"
 )
 
 // TaskQueue is the common task queue. Agents run on it too, unless the factory gives one
@@ -24,7 +25,7 @@ const (
 	// SignalRequestClosed tells an open chain that a person closed a request of its runs.
 	// It takes a RequestClosedIn and is sent by HelpRequest alone.
 	SignalRequestClosed = "request_closed"
-	// QueryStatus returns a ChainStatus or a RequestStatus.
+	// QueryStatus returns a ChainStatus, a RequestStatus or a NightStatus.
 	QueryStatus = "status"
 )
 
@@ -106,6 +107,34 @@ type RefusedReply struct {
 	Name   string    `json:"name"` // of the signal or update
 	Reason string    `json:"reason"`
 }
+
+// NightIn is the input of Night. The workflow ID is NightID.
+type NightIn struct {
+	// Night is the key of a night that a person runs, or runs again; nil for the Schedule's,
+	// whose key is their scheduled time.
+	Night  *time.Time `json:"night,omitempty"`
+	Manual bool       `json:"manual,omitempty"`
+}
+
+// NightOut is the result of a Night. It completes also when a phase failed.
+type NightOut struct {
+	Status night.Status `json:"status"`
+	Report night.Report `json:"report"`
+}
+
+// NightStatus answers QueryStatus on a Night: the phases that have had their turn.
+type NightStatus = night.Report
+
+// NightLongest bounds a night, so that one that hangs is over before the next: ten phases of
+// an hour each, and what it waits for the database.
+const NightLongest = 20 * time.Hour
+
+// Schedule is the ID of the Schedule that starts nights, and the beginning of their
+// workflows' IDs.
+const Schedule = "night"
+
+// NightID is the workflow ID of a night, as the Schedule gives it.
+func NightID(key time.Time) string { return Schedule + "-" + key.UTC().Format(time.RFC3339) }
 
 // MaxRefusals bounds the refused replies that a request keeps.
 const MaxRefusals = 20

@@ -17,12 +17,13 @@ import (
 func TestRecordedHistoriesReplay(t *testing.T) {
 	files, err := filepath.Glob("testdata/replay/*.json")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 4, "replay cannot pass on nothing")
+	require.GreaterOrEqual(t, len(files), 6, "replay cannot pass on nothing")
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			replayer := worker.NewWorkflowReplayer()
 			replayer.RegisterWorkflow(workflows.Chain)
 			replayer.RegisterWorkflow(workflows.HelpRequest)
+			replayer.RegisterWorkflow(workflows.Night)
 			quiet := log.NewStructuredLogger(slog.New(slog.DiscardHandler))
 			require.NoError(t, replayer.ReplayWorkflowHistoryFromJSONFile(quiet, file))
 		})

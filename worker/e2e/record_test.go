@@ -62,15 +62,19 @@ esac`,
 	require.Equal(t, "finished", s.ends(linked, 60*time.Second))
 	failing := s.start("failing")
 	s.ends(failing, 60*time.Second)
+	night := read[struct{ Workflow string }](s, "night", "run", "--no-wait").Workflow
+	require.NoError(t, c.GetWorkflow(context.Background(), night, "").Get(context.Background(), nil))
 
 	for name, id := range map[string]string{
 		"chain-asked-answered-fatal": chain, "chain-linked": linked, "chain-failed": failing,
 		"request-answered-in-chain": colour, "request-bad-signals-then-update": version,
+		"night": night,
 	} {
 		h := history(t, c.GetWorkflowHistory(context.Background(), id, "", true, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT))
 		replayer := sdkworker.NewWorkflowReplayer()
 		replayer.RegisterWorkflow(workflows.Chain)
 		replayer.RegisterWorkflow(workflows.HelpRequest)
+		replayer.RegisterWorkflow(workflows.Night)
 		require.NoError(t, replayer.ReplayWorkflowHistory(log.NewStructuredLogger(slog.New(slog.DiscardHandler)), h), name)
 		if *record != "" {
 			b, err := protojson.MarshalOptions{Indent: " "}.Marshal(h)

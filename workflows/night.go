@@ -1,0 +1,111 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"redeye/activities"
+	"redeye/domain/night"
+	"redeye/domain/run"
+	"redeye/domain/text"
+)
+
+// phase is one part of the night: its name, and the activity that does it.
+type phase struct {
+	name night.Phase
+	run  func(context.Context, activities.PhaseIn) (activities.PhaseOut, error)
+}
+
+// phases are the night, in the specification's order. A further one is a line here and an
+// activity.
+func phases() []phase {
+	return []phase{
+		{night.Rescreen, to.Rescreen},
+		{night.Consolidate, to.Consolidate},
+		{night.Retention, to.Retention},
+	}
+}
+
+// Night is one night (specification, section 6): its phases in order, each with its own
+// retries. One that fails keeps no other from its turn; the night is then partial, and
+// running it again repairs it.
+func Night(ctx workflow.Context, in NightIn) (NightOut, error) {
+	n := &nightUnderWay{report: night.Report{Night: nightKey(ctx, in)}}
+	if err := workflow.SetQueryHandler(ctx, QueryStatus, func() (NightStatus, error) { return n.report, nil }); err != nil {
+		return NightOut{}, err
+	}
+	workflow.SetCurrentDetails(ctx, nightDetails(n.report))
+	opened, err := openNight(ctx, activities.OpenNightIn{Night: n.report.Night, Manual: in.Manual})
+	if err != nil {
+		return NightOut{}, err
+	}
+	n.report.Factory = opened.Factory
+	for _, p := range phases() {
+		n.turn(ctx, p)
+	}
+	if err := closeNight(uncancelled(ctx), n.report); err != nil {
+		return NightOut{}, err
+	}
+	return NightOut{Status: n.report.Status(), Report: n.report}, ctx.Err()
+}
+
+// nightKey is the time that the night is for: when it was scheduled, not when it began.
+func nightKey(ctx workflow.Context, in NightIn) time.Time {
+	if in.Night != nil {
+		return in.Night.UTC()
+	}
+	scheduled, ok := workflow.GetTypedSearchAttributes(ctx).GetTime(attributeScheduled)
+	if !ok {
+		scheduled = workflow.GetInfo(ctx).WorkflowStartTime.Truncate(time.Second)
+	}
+	return scheduled.UTC()
+}
+
+// attributeScheduled is set by Temporal on what a Schedule starts.
+var attributeScheduled = temporal.NewSearchAttributeKeyTime("TemporalScheduledStartTime")
+
+// nightUnderWay is a night and what came of it so far.
+type nightUnderWay struct{ report night.Report }
+
+// turn gives a phase its turn, unless a person has cancelled the night.
+func (n *nightUnderWay) turn(ctx workflow.Context, p phase) {
+	report := night.PhaseReport{Phase: p.name, StartedAt: workflow.Now(ctx)}
+	out, err := runPhase(ctx, p, activities.PhaseIn{Night: n.report.Night, Factory: n.report.Factory})
+	report.Status, report.Counts, report.EndedAt = out.Status, out.Counts, workflow.Now(ctx)
+	if err != nil {
+		report.Status, report.Error = night.Failed, why(err)
+		workflow.GetLogger(ctx).Error("a phase of the night failed", "phase", p.name, "reason", report.Error)
+	}
+	n.report.Phases = append(n.report.Phases, report)
+	workflow.SetCurrentDetails(ctx, nightDetails(n.report))
+}
+
+// why is the reason of a failed phase, as a person can read it. It is short valid text,
+// whatever the error holds: a report that cannot be written would be no report.
+func why(err error) string {
+	return text.Cut(text.Clean(cause(err)), run.ReasonBytes)
+}
+
+func cause(err error) string {
+	var timeout *temporal.TimeoutError
+	var panicked *temporal.PanicError
+	var application *temporal.ApplicationError
+	switch {
+	case errors.As(err, &timeout):
+		if errors.As(timeout.Unwrap(), &application) {
+			return "it took too long; the last try said: " + application.Message()
+		}
+		return "it took too long: " + timeout.Message()
+	case errors.As(err, &panicked):
+		return "it panicked: " + panicked.Error()
+	case errors.As(err, &application):
+		return application.Message()
+	case temporal.IsCanceledError(err):
+		return "the night was cancelled"
+	}
+	return err.Error()
+}
