@@ -36,9 +36,11 @@ Starter speaks to a running Redeye. It needs:
 
 "make dev" starts all of it on one machine and prints these settings.
 
-Exit codes: 0 done, 1 internal, 2 invalid, 3 not found, 4 conflict, 5 unavailable.`,
-		a.chainCommand(), a.requestCommand(), a.learningCommand(),
-		a.runCommand(), a.factoryCommand(), a.toolCommand())
+Exit codes: 0 done, 1 internal, 2 invalid, 3 not found, 4 conflict, 5 unavailable,
+6 a night that is partial.`,
+		a.chainCommand(), a.requestCommand(), a.learningCommand(), a.runCommand(),
+		a.observeCommand(), a.outcomeCommand(), a.observationCommand(), a.geneCommand(), a.genomeCommand(),
+		a.nightCommand(), a.factoryCommand(), a.toolCommand())
 	root.Example = "  starter chain start release-notes --flag may_publish=true --follow"
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print data as JSON")
@@ -66,12 +68,12 @@ func group(use, short, long string, children ...*cobra.Command) *cobra.Command {
 }
 
 // command is one leaf of the command line. The words after its name in use are its
-// arguments, all of them required.
+// arguments, all of them required but those in brackets.
 func (a *app) command(use, short, long, example string, do func(ctx context.Context, args []string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Long: strings.TrimSpace(long), Example: "  " + example,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if want := len(strings.Fields(use)) - 1; len(args) != want {
+			if most := len(strings.Fields(use)) - 1; len(args) > most || len(args) < most-strings.Count(use, "[") {
 				return fault.Invalidf("%s was given with %s; usage: %s", cmd.CommandPath(), plural(len(args), "argument"), cmd.UseLine())
 			}
 			return nil

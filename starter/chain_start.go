@@ -92,8 +92,8 @@ func (a *app) newStart(ctx context.Context, pipeline string, o startOptions) (ch
 	if err != nil {
 		return chain.Start{}, err
 	}
-	if strings.TrimSpace(o.workspace) == "" || len(o.workspace) > workspaceBytes {
-		return chain.Start{}, fault.Invalidf("--workspace %q: a workspace has a name of at most %d bytes", o.workspace, workspaceBytes)
+	if err := checkWorkspace(o.workspace); err != nil {
+		return chain.Start{}, err
 	}
 	if o.id != "" && !chainID.MatchString(o.id) {
 		return chain.Start{}, fault.Invalidf("--id %q: a chain ID has up to 100 lower-case letters, digits, - and _, and begins with a letter or digit", o.id)
@@ -117,6 +117,13 @@ func (a *app) newStart(ctx context.Context, pipeline string, o startOptions) (ch
 		return start, nil
 	}
 	return start, a.mustBeFree(ctx, o.id)
+}
+
+func checkWorkspace(name string) error {
+	if strings.TrimSpace(name) == "" || len(name) > workspaceBytes {
+		return fault.Invalidf("--workspace %q: a workspace has a name of at most %d bytes", name, workspaceBytes)
+	}
+	return nil
 }
 
 // idLetters hold 50 bits: a million chains of one pipeline collide once in 2,000 times.

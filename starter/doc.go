@@ -8,7 +8,8 @@
 //	0  done
 //	1  internal     anything unclassified
 //	2  invalid      change the command
-//	3  not_found    there is no such chain, run, request, learning or factory
+//	3  not_found    there is no such chain, run, request, learning, gene, night or factory
 //	4  conflict     too late, or already done
 //	5  unavailable  the database or Temporal does not answer; try again
+//	6  partial      a phase of the night failed; run that night again
 package main

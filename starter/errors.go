@@ -14,8 +14,19 @@ import (
 	"redeye/domain/fault"
 )
 
+// partialNight is the error of a night that is not whole. It has an exit code of its own:
+// nothing failed here, and running that night again mends it.
+type partialNight struct{ key, how string }
+
+func (e partialNight) Error() string {
+	return fmt.Sprintf("night %s %s; run it again: starter night run --again %s", e.key, e.how, e.key)
+}
+
 // exitCode maps an error's kind to the exit code of the house: see the package comment.
 func exitCode(err error) int {
+	if isA[partialNight](err) {
+		return 6
+	}
 	switch fault.KindOf(err) {
 	case "":
 		return 0
@@ -41,12 +52,16 @@ func report(w io.Writer, err error, asJSON bool) {
 		_, _ = fmt.Fprintln(w, "error:", err)
 		return
 	}
+	kind := string(fault.KindOf(err))
+	if isA[partialNight](err) {
+		kind = "partial"
+	}
 	type body struct {
-		Kind    fault.Kind `json:"kind"`
-		Message string     `json:"message"`
+		Kind    string `json:"kind"`
+		Message string `json:"message"`
 	}
 	// Nobody is left to tell if standard error is closed.
-	_ = json.NewEncoder(w).Encode(map[string]body{"error": {fault.KindOf(err), err.Error()}})
+	_ = json.NewEncoder(w).Encode(map[string]body{"error": {kind, err.Error()}})
 }
 
 // usage classifies what cobra found wrong before a command began as invalid.

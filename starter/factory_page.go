@@ -12,7 +12,8 @@ import (
 
 func writeFactory(p *page, v factoryView) {
 	f := v.Factory
-	p.fields("factory", f.Name, "digest", v.Digest, "limits", limits(f.Limits), "learnings", learningRules(f))
+	p.fields("factory", f.Name, "digest", v.Digest, "limits", limits(f.Limits), "learnings", learningRules(f),
+		"genome", genomeRules(f.Genome), "night", f.Night.OrDefault().Time+" in "+f.Night.OrDefault().Timezone)
 	p.linef("")
 	rows := make([][]string, 0, len(f.Agents))
 	for _, name := range slices.Sorted(maps.Keys(f.Agents)) {
@@ -46,6 +47,20 @@ func learningRules(f factory.Factory) string {
 	r := f.Learnings
 	return fmt.Sprintf("live for %s, confirmed by rediscovery %d, at most %d a run, lapsed ones kept %s",
 		plural(r.Runs, "run"), r.Rediscoveries, r.PerRun, plural(r.KeepLapsedDays, "day"))
+}
+
+// genomeRules names the tuning, the flags that are on and the accounts that are no customers.
+func genomeRules(g factory.Genome) string {
+	rules := []string{fmt.Sprintf("tuning %d", g.Tuning)}
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"observations", g.Observations}, {"consolidation", g.Consolidation}, {"immune_check", g.ImmuneCheck}} {
+		if flag.on {
+			rules = append(rules, flag.name)
+		}
+	}
+	return strings.Join(rules, ", ") + after("; bots ", strings.Join(g.Bots, ", "))
 }
 
 func dash(s string) string {

@@ -22,13 +22,17 @@ func main() {
 func invoke(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) error {
 	a := &app{getenv: getenv, in: stdin, out: stdout, err: stderr}
 	defer a.close()
+	return a.invoke(ctx, args)
+}
+
+func (a *app) invoke(ctx context.Context, args []string) error {
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
 	err := a.usage(root.ExecuteContext(ctx))
 	// A flag that cannot be parsed may have hidden a --json behind it.
-	report(stderr, err, a.json || slices.Contains(args, "--json"))
+	report(a.err, err, a.json || slices.Contains(args, "--json"))
 	return err
 }

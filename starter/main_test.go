@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"redeye/domain/fault"
@@ -35,8 +37,8 @@ func TestWhatNeedsNoServer(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{"", 2, "error: starter needs a command: chain, request, learning, run, factory, tool; --help tells what they do\n"},
-		{"chains", 2, "error: starter has no command \"chains\"; it has: chain, request, learning, run, factory, tool\n"},
+		{"", 2, "error: starter needs a command: chain, request, learning, run, observe, outcome, observation, gene, genome, night, factory, tool; --help tells what they do\n"},
+		{"chains", 2, "error: starter has no command \"chains\"; it has: chain, request, learning, run, observe, outcome, observation, gene, genome, night, factory, tool\n"},
 		{"chain", 2, "error: starter chain needs a command: start, list, show, follow, cancel; --help tells what they do\n"},
 		{"chain begin x", 2, "error: starter chain has no command \"begin\"; it has: start, list, show, follow, cancel\n"},
 		{"chain start", 2, "error: starter chain start was given with 0 arguments; usage: starter chain start PIPELINE [flags]\n"},
@@ -52,6 +54,23 @@ func TestWhatNeedsNoServer(t *testing.T) {
 		{"chain start p --id Up", 2, "error: --id \"Up\": a chain ID has up to 100 lower-case letters, digits, - and _, and begins with a letter or digit\n"},
 		{"chain start p --id a.b", 2, "error: --id \"a.b\": a chain ID has up to 100 lower-case letters, digits, - and _, and begins with a letter or digit\n"},
 		{"chain start p --workspace=", 2, "error: --workspace \"\": a workspace has a name of at most 100 bytes\n"},
+		{"observe", 2, "error: starter observe was given with 0 arguments; usage: starter observe RUN [flags]\n"},
+		{"observe r", 2, "error: there is nothing to observe; give --edit FILE or --comment TEXT\n"},
+		{"observe r --original a", 2, "error: --original is what the edit is compared with; give --edit too\n"},
+		{"observe r --edit - --original -", 2, "error: standard input can be read once; give a file for the other -\n"},
+		{"observe r --edit - --comment -", 2, "error: standard input can be read once; give a file for the other -\n"},
+		{"observe r --edit /nowhere/x", 2, "error: cannot read: open /nowhere/x: no such file or directory\n"},
+		{"outcome r", 2, "error: starter outcome was given with 1 argument; usage: starter outcome RUN accepted|rejected [flags]\n"},
+		{"outcome r fine", 2, "error: \"fine\": an outcome is accepted or rejected\n"},
+		{"gene", 2, "error: starter gene needs a command: list, show, add, approve, reject, retire; --help tells what they do\n"},
+		{"gene list --stratum high", 2, "error: --stratum \"high\": a gene is kernel, customer or learned\n"},
+		{"gene list --state old", 2, "error: --state \"old\": a gene is live, retired or rejected\n"},
+		{"gene add a b --workspace=", 2, "error: --workspace \"\": a workspace has a name of at most 100 bytes\n"},
+		{"night show a b", 2, "error: starter night show was given with 2 arguments; usage: starter night show [KEY] [flags]\n"},
+		{"night show yesterday", 2, "error: \"yesterday\" is no night: its key is its time, such as 2026-10-03T02:30:00Z; see: starter night list\n"},
+		{"night run --again soon", 2, "error: \"soon\" is no night: its key is its time, such as 2026-10-03T02:30:00Z; see: starter night list\n"},
+		{"night run --again 2999-01-01T02:30:00Z", 2, "error: --again 2999-01-01T02:30:00Z: that night is yet to come\n"},
+		{"night run --follow --no-wait", 2, "error: --follow waits and --no-wait does not; give one of them\n"},
 		{"learning list --state old", 2, "error: --state \"old\": a learning is provisional, confirmed, lapsed or rejected\n"},
 		{"chain start p", 2, noDatabase},
 		{"chain list", 2, noDatabase},
@@ -64,6 +83,20 @@ func TestWhatNeedsNoServer(t *testing.T) {
 		{"learning drop x", 2, noDatabase},
 		{"run list", 2, noDatabase},
 		{"run show x", 2, noDatabase},
+		{"observe r --comment x", 2, noDatabase},
+		{"outcome r accepted", 2, noDatabase},
+		{"observation list", 2, noDatabase},
+		{"observation revoke x", 2, noDatabase},
+		{"gene list", 2, noDatabase},
+		{"gene show x", 2, noDatabase},
+		{"gene add a b", 2, noDatabase},
+		{"gene approve x", 2, noDatabase},
+		{"gene reject x", 2, noDatabase},
+		{"gene retire x", 2, noDatabase},
+		{"genome show a", 2, noDatabase},
+		{"night run", 2, noDatabase},
+		{"night show", 2, noDatabase},
+		{"night list", 2, noDatabase},
 		{"factory show", 2, noDatabase},
 		{"tool peers", 2, noRun},
 		{"tool status", 2, noRun},
@@ -120,11 +153,15 @@ func TestFactoryCheckTellsAllFaultsAtOnce(t *testing.T) {
 func TestHelpHasAnExampleForEveryCommand(t *testing.T) {
 	a := &app{}
 	for _, parent := range a.root().Commands() {
-		for _, c := range parent.Commands() {
-			got := call(t, "", nil, parent.Name(), c.Name(), "--help")
+		leaves := parent.Commands()
+		if len(leaves) == 0 {
+			leaves = []*cobra.Command{parent}
+		}
+		for _, c := range leaves {
+			got := call(t, "", nil, append(strings.Fields(c.CommandPath())[1:], "--help")...)
 			require.Zero(t, got.code)
 			require.Contains(t, got.stdout, "Examples:\n  ", c.CommandPath())
-			require.Contains(t, c.Example, "starter "+parent.Name()+" "+c.Name())
+			require.Contains(t, c.Example, c.CommandPath())
 		}
 	}
 }
@@ -137,6 +174,7 @@ func TestCompletionNeedsNoDatabase(t *testing.T) {
 func TestExitCodes(t *testing.T) {
 	for code, err := range map[int]error{
 		0: nil, 1: os.ErrClosed, 2: fault.Invalidf("a"), 3: fault.NotFoundf("b"), 4: fault.Conflictf("c"), 5: fault.Unavailablef("d"),
+		6: fmt.Errorf("look: %w", partialNight{"2026-10-03T02:30:00Z", "is partial"}),
 	} {
 		require.Equal(t, code, exitCode(err))
 	}

@@ -64,6 +64,17 @@ func (a *app) read(name string, limit int64) (string, error) {
 	return string(body), nil
 }
 
+// given is a text from the command line, or from standard input for "-", that can be
+// stored as it is.
+func (a *app) given(what, arg string, limit int) (string, error) {
+	body, err := a.orInput(arg, int64(limit))
+	if err != nil {
+		return "", err
+	}
+	body = strings.TrimRight(body, "\n")
+	return body, checkText(what, body, limit)
+}
+
 // checkText refuses what could not be stored or sent as it is.
 func checkText(what, s string, limit int) error {
 	switch {

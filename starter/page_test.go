@@ -320,6 +320,8 @@ a.1.l2    editor  confirmed    -          3              Be early.
 func TestFactoryPage(t *testing.T) {
 	f := factory.Factory{
 		Name: "x", Limits: chain.DefaultLimits(), Learnings: learning.Defaults(),
+		Genome:    factory.Genome{Tuning: 1, Observations: true, ImmuneCheck: true, Bots: []string{"ci", "lint"}},
+		Night:     factory.Night{Time: "03:00", Timezone: "Europe/Berlin"},
 		Agents:    map[string]factory.Agent{"b": {Runner: "r", About: "does b"}, "a": {Runner: "r", Model: "m"}},
 		Pipelines: map[string]factory.Pipeline{"p": {Entry: "a", Flags: map[string]bool{"go": true}, About: "does it"}},
 		Routes:    []factory.Route{{From: "a", To: "b"}, {From: "b", To: "a", Pipelines: []string{"p"}}},
@@ -328,6 +330,8 @@ func TestFactoryPage(t *testing.T) {
 digest     d
 limits     8 hops, 50 runs, fan-out 16, fuel unmetered, 2 restarts of a lost run
 learnings  live for 20 runs, confirmed by rediscovery 3, at most 25 a run, lapsed ones kept 14 days
+genome     tuning 1, observations, immune_check; bots ci, lint
+night      03:00 in Europe/Berlin
 
 AGENT  RUNNER  MODEL  ABOUT
 a      r       m

@@ -71,6 +71,18 @@ func answerCommand(request string) string {
 	return `starter request answer ` + request + ` "your answer"`
 }
 
+// scale paints a chart's line at a threshold.
+func (p palette) scale(line string) string {
+	t := thresholds()
+	switch {
+	case strings.HasPrefix(line, fmt.Sprintf(" %.2f ", t.CompileStrength)):
+		return p.ask.Render(line)
+	case strings.HasPrefix(line, fmt.Sprintf(" %.2f ", t.RetireStrength)):
+		return p.bad.Render(line)
+	}
+	return line
+}
+
 func (p palette) outcome(o run.Outcome) string {
 	style := p.bad
 	switch o {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"redeye/domain/learning"
@@ -35,6 +36,7 @@ func writeRun(p *page, d runDetail, parts runParts) {
 		"requests", strings.Join(d.Requests, ", "),
 	)
 	writeMessage(p, d.Record)
+	writeGenomeTold(p, d.Record)
 	writeTold(p, d)
 	for _, attempt := range d.Attempts {
 		writeAttempt(p, attempt, parts)
@@ -51,6 +53,23 @@ func writeMessage(p *page, r run.Record) {
 	}
 	p.section(title, strings.TrimSpace(r.SentHeadline+"\n"+r.Body))
 	p.section("answers it was told", strings.Join(r.Answers, "\n"))
+}
+
+// writeGenomeTold shows the genome as a run was told it; nothing where there was none.
+func writeGenomeTold(p *page, r run.Record) {
+	p.section("genome it was told", r.Genome)
+	if r.Genome == "" && len(r.WeakGenes)+len(r.LeftOutObservations) > 0 {
+		p.linef("\nno genome was told")
+	}
+	if told := slices.Concat(r.Genes, r.Observations); len(told) > 0 {
+		p.linef("  these are, in order: %s", strings.Join(told, ", "))
+	}
+	if weak := strings.Join(r.WeakGenes, ", "); weak != "" {
+		p.linef("  left out, too weak: %s", weak)
+	}
+	if old := strings.Join(r.LeftOutObservations, ", "); old != "" {
+		p.linef("  left out, older than those told: %s", old)
+	}
 }
 
 // writeTold lists the learnings a run was told, each with when it lapses and what has
