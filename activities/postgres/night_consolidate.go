@@ -2,8 +2,11 @@ package postgres
 
 import (
 	"context"
+	"runtime"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"redeye/domain/factory"
 	"redeye/domain/genome"
@@ -50,15 +53,29 @@ func (c consolidate) apply(ctx context.Context, tx pgx.Tx, p night.Page, workspa
 	}
 	counts := map[string]night.Counts{}
 	w := passWriter{night: p.Night}
-	for _, id := range workspaces {
-		pass := genome.Consolidate(c.tuning, c.immune, p.Night, genome.Workspace{ID: id, Genes: genes[id], Observations: waiting[id]})
-		counts[id] = night.Counts{
+	for i, pass := range c.passes(p.Night, workspaces, genes, waiting) {
+		counts[workspaces[i]] = night.Counts{
 			"observations": pass.Seen, "births": len(pass.Births), "refreshes": len(pass.Refreshes),
 			"consumed": len(pass.Consumed), "refused": len(pass.Refusals), "waiting_groups": pass.Waiting,
 		}
-		w.add(id, pass)
+		w.add(workspaces[i], pass)
 	}
 	return counts, w.write(ctx, tx)
+}
+
+// passes works the workspaces out on every processor: it is what takes the longest.
+func (c consolidate) passes(asOf time.Time, workspaces []string, genes map[string][]genome.Gene, waiting map[string][]genome.Observation) []genome.Pass {
+	passes := make([]genome.Pass, len(workspaces))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, id := range workspaces {
+		group.Go(func() error {
+			passes[i] = genome.Consolidate(c.tuning, c.immune, asOf, genome.Workspace{ID: id, Genes: genes[id], Observations: waiting[id]})
+			return nil
+		})
+	}
+	_ = group.Wait() // none of them can fail
+	return passes
 }
 
 const selectWaiting = `
