@@ -103,13 +103,18 @@ func (w *passWriter) birthColumns() pgx.NamedArgs {
 
 // Positions go on from a gene's last one, also where that was withdrawn.
 const insertEvidence = `
+WITH known AS (
+    SELECT gene, max(position) AS position
+    FROM evidence
+    WHERE gene = ANY(@genes)
+    GROUP BY gene)
 INSERT INTO evidence (gene, position, observation, run, night)
 SELECT
     e.gene,
-    coalesce((SELECT max(known.position) FROM evidence known WHERE known.gene = e.gene), 0)
-        + row_number() OVER (PARTITION BY e.gene ORDER BY e.place),
+    coalesce(known.position, 0) + row_number() OVER (PARTITION BY e.gene ORDER BY e.place),
     e.observation, e.run, @night
-FROM unnest(@genes::text[], @observations::text[], @runs::text[]) WITH ORDINALITY AS e (gene, observation, run, place)`
+FROM unnest(@genes::text[], @observations::text[], @runs::text[]) WITH ORDINALITY AS e (gene, observation, run, place)
+LEFT JOIN known ON known.gene = e.gene`
 
 const consume = `
 UPDATE observations

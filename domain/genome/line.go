@@ -29,6 +29,8 @@ func Wording(s string) string {
 // scripts cannot be written without them.
 func seen(r rune) rune {
 	switch {
+	case r >= ' ' && r <= '~': // nearly all there is
+		return r
 	case r == zeroWidthNonJoiner || r == zeroWidthJoiner:
 		return r
 	case unicode.In(r, unicode.White_Space, unicode.Zl, unicode.Zp):
