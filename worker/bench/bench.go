@@ -30,6 +30,7 @@ import (
 // bench is a worker of its own, with everything but the agents as it is in the real one.
 type bench struct {
 	size
+	database string
 	db       *postgres.DB
 	temporal client.Client
 	desks    *tools.Server
@@ -44,7 +45,7 @@ func open(ctx context.Context, getenv func(string) string, s size) (*bench, erro
 	if getenv("DATABASE_URL") == "" || getenv("TEMPORAL_ADDRESS") == "" {
 		return nil, errors.New("DATABASE_URL and TEMPORAL_ADDRESS are not set; run: make bench")
 	}
-	b := &bench{size: s, queue: "bench-" + strings.ToLower(rand.Text()[:8])}
+	b := &bench{size: s, database: getenv("DATABASE_URL"), queue: "bench-" + strings.ToLower(rand.Text()[:8])}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var err error
 	if b.db, err = postgres.Open(ctx, getenv("DATABASE_URL"), postgres.WithTracer(&trips{&b.trips})); err != nil {
@@ -78,6 +79,7 @@ func (b *bench) apply(ctx context.Context) error {
 		Agents:    map[string]factory.Agent{"worker": {Prompt: "Do nothing.", Runner: "nothing"}},
 		Pipelines: map[string]factory.Pipeline{"bench": {Entry: "worker"}},
 		Routes:    []factory.Route{{From: "worker", To: "worker"}},
+		Genome:    factory.Genome{Observations: true, Consolidation: true},
 	}
 	f.Limits.MaxHops = b.hops
 	digest, _, err := b.db.ApplyFactory(ctx, f, "bench", time.Now())
@@ -93,11 +95,12 @@ func (b *bench) serve() error {
 	b.worker = worker.New(b.temporal, b.queue, worker.Options{MaxConcurrentActivityExecutionSize: b.concurrency})
 	b.worker.RegisterWorkflow(workflows.Chain)
 	b.worker.RegisterWorkflow(workflows.HelpRequest)
+	b.worker.RegisterWorkflow(workflows.Night)
 	b.worker.RegisterWorkflow(Floor)
 	b.worker.RegisterWorkflow(ThreeActivities)
 	b.worker.RegisterActivity(Nothing)
 	b.worker.RegisterActivity(&activities.Activities{
-		Chains: b.db, Runs: b.db, Requests: b.db,
+		Chains: b.db, Runs: b.db, Requests: b.db, Nights: b.db, Phases: b.db,
 		Agents: idle{}, Tools: b.desks, Getenv: os.Getenv, Now: time.Now,
 	})
 	return b.worker.Start()
@@ -111,7 +114,7 @@ func (b *bench) close() {
 }
 
 // alternate runs the three ways in turn, round by round.
-func (b *bench) alternate(ctx context.Context, out io.Writer) (report, error) {
+func (b *bench) alternate(ctx context.Context, out io.Writer) (figures, error) {
 	ways := []way{
 		{"floor", func(string) (any, []any) { return Floor, []any{b.hops} }},
 		{"redeye", b.redeye},
@@ -122,7 +125,7 @@ func (b *bench) alternate(ctx context.Context, out io.Writer) (report, error) {
 	r := report{size: b.size, hopsPerSecond: map[string][]float64{}}
 	for _, w := range ways {
 		if _, err := b.measure(ctx, w, b.concurrency/5); err != nil { // warm caches and connections
-			return r, err
+			return nil, err
 		}
 	}
 	for round := range b.rounds {
@@ -130,7 +133,7 @@ func (b *bench) alternate(ctx context.Context, out io.Writer) (report, error) {
 			before := b.trips.Load()
 			perSecond, err := b.measure(ctx, w, b.chains)
 			if err != nil {
-				return r, err
+				return nil, err
 			}
 			if w.name == "redeye" {
 				r.tripsPerHop = append(r.tripsPerHop, float64(b.trips.Load()-before)/float64(b.chains*b.hops))
@@ -139,7 +142,10 @@ func (b *bench) alternate(ctx context.Context, out io.Writer) (report, error) {
 			fmt.Fprintf(out, "round %d of %d: %-6s %6.1f hops/s\n", round+1, b.rounds, w.name, perSecond)
 		}
 	}
-	return r, b.countHistory(ctx, &r)
+	if err := b.countHistory(ctx, &r); err != nil {
+		return nil, err
+	}
+	return r.tell(out), nil
 }
 
 // way is one way to run a chain: its workflow and input.

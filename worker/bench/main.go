@@ -4,8 +4,9 @@
 //   - the floor: a bare workflow with one activity a hop that does nothing, and
 //   - the three-activity way: begin, run and finish as an activity each.
 //
-// The last line it prints is one JSON object. Ratios are medians over the rounds: timings
-// differ from machine to machine, the three ways of one round ran side by side.
+// and the genome's rules with the plainest way of doing the same. The last line it prints is
+// one JSON object. Ratios are medians over the rounds: timings differ from machine to
+// machine, what is compared ran side by side.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 )
@@ -37,6 +39,7 @@ func invoke(ctx context.Context, args []string, getenv func(string) string, out 
 	flags.IntVar(&s.hops, "hops", 10, "hops a chain")
 	flags.IntVar(&s.concurrency, "concurrency", 50, "chains at once")
 	flags.IntVar(&s.rounds, "rounds", 5, "alternations of the three ways")
+	only := flags.String("only", "", "measure one part alone: night, compile, grouping, chains")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -45,9 +48,27 @@ func invoke(ctx context.Context, args []string, getenv func(string) string, out 
 		return err
 	}
 	defer b.close()
-	report, err := b.alternate(ctx, out)
-	if err != nil {
-		return err
+	all := figures{}
+	for _, p := range parts {
+		if *only != "" && *only != p.name {
+			continue
+		}
+		measured, err := p.measure(b, ctx, out)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		maps.Copy(all, measured)
 	}
-	return report.print(out)
+	return all.print(out)
+}
+
+// parts are what can be measured, in order.
+var parts = []struct {
+	name    string
+	measure func(*bench, context.Context, io.Writer) (figures, error)
+}{
+	{"night", (*bench).night},
+	{"compile", (*bench).compile},
+	{"grouping", (*bench).grouping},
+	{"chains", (*bench).alternate},
 }

@@ -8,7 +8,20 @@ import (
 	"slices"
 )
 
-// report is what a bench measured.
+// figures are what a part of the bench measured, by name.
+type figures map[string]float64
+
+// print writes them as one line of JSON.
+func (f figures) print(out io.Writer) error {
+	for name, v := range f {
+		f[name] = round(v)
+	}
+	line, err := json.Marshal(f)
+	fmt.Fprintf(out, "\n%s\n", line)
+	return err
+}
+
+// report is what the chains took.
 type report struct {
 	size
 	hopsPerSecond      map[string][]float64 // by way, round by round
@@ -16,21 +29,19 @@ type report struct {
 	events, activities int // of one chain's history
 }
 
-func (r report) print(out io.Writer) error {
+func (r report) tell(out io.Writer) figures {
 	floor, three := r.ratios("floor"), r.ratios("three")
 	fmt.Fprintf(out, "\n%d chains of %d hops, %d at once; medians of %d rounds\n", r.chains, r.hops, r.concurrency, r.rounds)
 	fmt.Fprintf(out, "  against the bare floor:           %.2f (%.2f to %.2f)\n", median(floor), slices.Min(floor), slices.Max(floor))
 	fmt.Fprintf(out, "  against three activities a hop:   %.2f (%.2f to %.2f)\n", median(three), slices.Min(three), slices.Max(three))
-	line, err := json.Marshal(map[string]float64{
-		"chains.hops_per_second":          round(median(r.hopsPerSecond["redeye"])),
-		"chains.hops_vs_floor":            round(median(floor)),
-		"chains.hops_vs_three_activities": round(median(three)),
-		"chains.activities_per_hop":       round(float64(r.activities) / float64(r.hops)),
-		"chains.events_per_hop":           round(float64(r.events) / float64(r.hops)),
-		"chains.roundtrips_per_hop":       round(median(r.tripsPerHop)),
-	})
-	fmt.Fprintf(out, "%s\n", line)
-	return err
+	return figures{
+		"chains.hops_per_second":          median(r.hopsPerSecond["redeye"]),
+		"chains.hops_vs_floor":            median(floor),
+		"chains.hops_vs_three_activities": median(three),
+		"chains.activities_per_hop":       float64(r.activities) / float64(r.hops),
+		"chains.events_per_hop":           float64(r.events) / float64(r.hops),
+		"chains.roundtrips_per_hop":       median(r.tripsPerHop),
+	}
 }
 
 // ratios are Redeye's hops a second over another way's, round by round.
@@ -47,4 +58,11 @@ func median(list []float64) float64 {
 	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }
 
-func round(f float64) float64 { return math.Round(f*1000) / 1000 }
+// round keeps four significant digits: ratios are large and small.
+func round(f float64) float64 {
+	if f == 0 {
+		return 0
+	}
+	scale := math.Pow(10, 3-math.Floor(math.Log10(math.Abs(f))))
+	return math.Round(f*scale) / scale
+}
