@@ -1,5 +1,5 @@
 #!/bin/sh
-# The story of Redeye in three parts, told by the real thing: nothing here is canned. It
+# The story of Redeye in four parts, told by the real thing: nothing here is canned. It
 # expects a running stack and its settings, as "make demo" gives them, and exits 0 only if
 # everything was as the story says.
 set -eu
@@ -16,6 +16,7 @@ main() {
 	ask
 	answer
 	learn
+	adapt
 
 	title "The demo is over, and everything was as told."
 	echo "The notes are in $example/out/NOTES-1.4.0.md."
@@ -23,10 +24,8 @@ main() {
 
 ask() {
 	title "1. A chain runs until it needs a person"
-	show chain start release-notes --flag may_publish=true
-	first=$(printf '%s\n' "$shown" | sed -n 's/^started \([^ ]*\) .*/\1/p')
-	[ -n "$first" ] || fail "chain start named no chain"
-	watch "$first"
+	start --flag may_publish=true
+	first=$chain
 	expect "$first awaits a person" '"state": "awaiting_human"' "$(starter chain show "$first" --json)"
 	show request list --chain "$first"
 	request=$(starter request list --chain "$first" --json | value id)
@@ -62,16 +61,59 @@ learn() {
 	show learning list --agent editor
 	learned=$(starter learning list --agent editor --json | value text)
 	[ -n "$learned" ] || fail "editor has learned nothing"
-	show chain start release-notes --message "The version number is 1.4.1."
-	third=$(printf '%s\n' "$shown" | sed -n 's/^started \([^ ]*\) .*/\1/p')
-	[ -n "$third" ] || fail "chain start named no chain"
-	watch "$third"
-	editor=$(starter run list --chain "$third" --agent editor --json | value id)
-	[ -n "$editor" ] || fail "$third has no run of editor"
+	start --message "The version number is 1.4.1."
+	third=$chain
+	editor=$(run_of editor "$third")
 	show run show "$editor"
 	expect "editor was told the learning" "$learned" "$shown"
 	expect "the run says when it lapses" "lapses after" "$shown"
 	[ ! -e "$example/out/NOTES-1.4.1.md" ] || fail "$third published, and it may not"
+}
+
+adapt() {
+	title "4. What the customer edits twice is a gene by the morning"
+	edit "$(run_of editor "$first")" "$first"
+	edit "$editor" "$third"
+	show night run
+	show gene list --agent editor
+	gene=$(starter gene list --agent editor --json | value id)
+	[ -n "$gene" ] || fail "the night has made no gene"
+
+	start --message "The version number is 1.4.2."
+	fourth=$chain
+	editor=$(run_of editor "$fourth")
+	show genome show editor --run "$editor"
+	expect "editor was told the gene" "Hello team," "$shown"
+	draft="$example/out/draft-$fourth.md"
+	[ "$(head -n 1 "$draft")" = "Hello team," ] || fail "$draft does not open as the gene says"
+	show outcome "$editor" accepted
+	show gene show "$gene"
+	expect "the outcome moved its strength" "0.7500" "$shown"
+}
+
+# start starts a chain, remembers its ID, and follows it.
+start() {
+	show chain start release-notes "$@"
+	chain=$(printf '%s\n' "$shown" | sed -n 's/^started \([^ ]*\) .*/\1/p')
+	[ -n "$chain" ] || fail "chain start named no chain"
+	watch "$chain"
+}
+
+# run_of prints the ID of an agent's run in a chain.
+run_of() {
+	id=$(starter run list --chain "$2" --agent "$1" --json | value id)
+	[ -n "$id" ] || fail "$2 has no run of $1"
+	echo "$id"
+}
+
+# edit does to the editor's draft what this customer does to every one of them.
+edit() {
+	edited="$example/out/edited-$2.md"
+	{
+		printf 'Hello team,\n\n'
+		cat "$example/out/draft-$2.md"
+	} >"$edited"
+	show observe "$1" --edit "$edited" --by Ann
 }
 
 # show runs starter with the given arguments, in sight, and keeps what it printed.

@@ -126,6 +126,14 @@ func TestEditorUsesWhatItLearned(t *testing.T) {
 	require.Contains(t, calls, "| version: 1.4.1\n")
 }
 
+func TestEditorOpensAsItsGenomeSays(t *testing.T) {
+	d := newDesk(t)
+	d.run("editor", run.PromptIn{Body: log, Genome: "# How your work is wanted\n\n```\nlearned: open with “Hello team,”\n```"})
+	draft, err := os.ReadFile(d.path("out/draft-release-notes-abcde.md"))
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(draft), "Hello team,\n\n3 commits, "), string(draft))
+}
+
 func TestEditorLearnsFromWhatItSees(t *testing.T) {
 	calls := newDesk(t).run("editor", run.PromptIn{Body: "commit a1 2026-10-03 stop in time\n"})
 	require.Contains(t, calls, "tool learn Most commit subjects in this repository name no area")

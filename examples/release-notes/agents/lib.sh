@@ -19,3 +19,12 @@ version() {
 field() {
 	printf '%s\n' "$prompt" | sed -n "s/^[> ]*$1: *//p" | head -n 1
 }
+
+# tool is starter's, with what it replies on standard error: standard output is the agent's
+# own, and what a customer gets to see.
+tool() { starter tool "$@" >&2; }
+
+# greeting prints how the prompt's genome would open a text; nothing if it does not say.
+greeting() {
+	printf '%s\n' "$prompt" | sed -n 's/.*open with “\([^”]*\)”.*/\1/p' | head -n 1
+}

@@ -4,7 +4,7 @@
 
 draft=$(field draft)
 if [ -z "$draft" ] || [ ! -f "$draft" ]; then
-	starter tool help --category ambiguity --fatal "Nobody named a draft that I can read; which notes are meant?"
+	tool help --category ambiguity --fatal "Nobody named a draft that I can read; which notes are meant?"
 	exit 0
 fi
 
@@ -14,13 +14,13 @@ if [ -z "$number" ]; then
 		echo "draft: $draft"
 		echo
 		cat "$draft"
-	} | starter tool help --category decision --fatal --detail - "Which version number do these notes get?"
+	} | tool help --category decision --fatal --detail - "Which version number do these notes get?"
 	exit 0
 fi
 
 notes="out/NOTES-$number.md"
 if ! printf '%s\n' "$prompt" | grep -qx -e '- may_publish = true'; then
-	starter tool report "would publish $notes, but may_publish is false"
+	tool report "would publish $notes, but may_publish is false"
 	exit 0
 fi
 
@@ -31,4 +31,4 @@ fi
 	cat "$draft"
 } >"$notes.part"
 mv "$notes.part" "$notes"
-starter tool report "published $notes"
+tool report "published $notes"
