@@ -40,7 +40,9 @@ factory or, with --run, what a run was told. --json also has the IDs of what is 
 			}
 			view := genomeView{Agent: args[0], Workspace: workspace, Run: id}
 			if id == "" {
-				view.Section, err = db.GenomeOf(ctx, workspace, args[0], time.Now())
+				var next postgres.NextTold
+				next, err = db.NextTold(ctx, workspace, args[0], time.Now())
+				view.Section = next.Genome
 			} else {
 				err = view.recorded(ctx, db, cmd.Flags().Changed("workspace"))
 			}

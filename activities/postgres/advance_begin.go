@@ -12,25 +12,6 @@ import (
 	"redeye/domain/run"
 )
 
-const selectLive = `
-SELECT agent, id, text, state, runs_left, rediscoveries, proposed_at, lapsed_at
-FROM learnings
-WHERE workspace = @workspace AND agent = ANY(@agents) AND state IN ('provisional', 'confirmed')`
-
-func (a *advance) readLive(b *pgx.Batch) {
-	a.live = map[string][]learning.Learning{}
-	b.Queue(selectLive, pgx.NamedArgs{"workspace": a.header.Workspace, "agents": a.receivers()}).Query(func(rows pgx.Rows) error {
-		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[struct {
-			Agent string
-			learning.Learning
-		}])
-		for _, l := range list {
-			a.live[l.Agent] = append(a.live[l.Agent], l.Learning)
-		}
-		return err
-	})
-}
-
 // receivers are the agents whose runs begin.
 func (a *advance) receivers() []string {
 	var agents []string
@@ -95,14 +76,8 @@ const insertRun = `
 INSERT INTO runs (id, chain, number, workspace, agent, hop, path, sender, sent_headline, body, answers, genome, prompt, began_at)
 VALUES (@id, @chain, @number, @workspace, @agent, @hop, @path, @sender, @sent_headline, @body, @answers, @genome, @prompt, @now)`
 
-const insertTold = `
-INSERT INTO told (run, position, learning, text, state, runs_left, left_out)
-SELECT @run, t.position, t.learning, t.text, t.state, t.runs_left, t.left_out
-FROM unnest(@learnings::text[], @texts::text[], @states::text[], @runs_left::integer[], @left_out::boolean[])
-     WITH ORDINALITY AS t (learning, text, state, runs_left, left_out, position)`
-
 func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
-	told, leftOut := learning.Pick(a.live[begin.To], a.factory.Learnings)
+	told, _ := learning.Pick(a.live[begin.To], a.factory.Learnings)
 	section := a.genomes.section(begin.To)
 	in, err := a.prompt(begin, told, section)
 	if err != nil {
@@ -122,9 +97,7 @@ func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
 		args["sender"] = begin.From.Run
 	}
 	b.Queue(insertRun, args)
-	if len(told)+len(leftOut) > 0 {
-		b.Queue(insertTold, toldArgs(begin.Run, told, leftOut))
-	}
+	a.tell(b, begin, told)
 	tellGenome(b, begin.Run, section)
 	return nil
 }
@@ -157,15 +130,4 @@ func (a *advance) prompt(begin chain.Begin, told []learning.Learning, section ge
 		in.Peers = append(in.Peers, run.Peer{Name: name, About: a.factory.Agents[name].About})
 	}
 	return in, nil
-}
-
-func toldArgs(id run.ID, told, leftOut []learning.Learning) pgx.NamedArgs {
-	var learnings, texts, states []string
-	var runsLeft []int
-	var left []bool
-	for i, l := range append(told, leftOut...) {
-		learnings, texts, states = append(learnings, l.ID), append(texts, l.Text), append(states, string(l.State))
-		runsLeft, left = append(runsLeft, l.RunsLeft), append(left, i >= len(told))
-	}
-	return pgx.NamedArgs{"run": id, "learnings": learnings, "texts": texts, "states": states, "runs_left": runsLeft, "left_out": left}
 }

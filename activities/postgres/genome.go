@@ -12,6 +12,7 @@ import (
 	"redeye/domain/factory"
 	"redeye/domain/fault"
 	"redeye/domain/genome"
+	"redeye/domain/learning"
 )
 
 // telling is what runs that begin can be told of the genome, by agent.
@@ -68,25 +69,35 @@ func (t *telling) section(agent string) genome.Section {
 	return genome.Compile(t.tuning, t.genes[agent], t.observations[agent])
 }
 
-// GenomeOf returns what the agent's next run would be told, by the current factory.
+// NextTold is what an agent's next run would be told of what was learned.
+type NextTold struct {
+	Genome    genome.Section
+	Learnings []learning.Learning // in the order of telling
+}
+
+// NextTold returns what the agent's next run would be told, by the current factory.
 // fault.NotFound if that declares no such agent.
-func (db *DB) GenomeOf(ctx context.Context, workspace, agent string, now time.Time) (genome.Section, error) {
+func (db *DB) NextTold(ctx context.Context, workspace, agent string, now time.Time) (told NextTold, err error) {
 	_, f, err := db.CurrentFactory(ctx)
 	if err != nil {
-		return genome.Section{}, err
+		return told, err
 	}
 	if err := mustDeclare(f, agent); err != nil {
-		return genome.Section{}, err
+		return told, err
 	}
 	b := &pgx.Batch{}
-	t, err := readTelling(b, f.Genome, workspace, []string{agent}, now)
+	genomes, err := readTelling(b, f.Genome, workspace, []string{agent}, now)
 	if err != nil {
-		return genome.Section{}, err
+		return told, err
 	}
+	live := map[string][]learning.Learning{}
+	queueLive(b, workspace, []string{agent}, &f.Learnings.PerRun, live)
 	if err := db.pool.SendBatch(ctx, b).Close(); err != nil {
-		return genome.Section{}, classify("read the genome of "+agent, err)
+		return told, classify("read what "+agent+" is told", err)
 	}
-	return t.section(agent), nil
+	told.Genome = genomes.section(agent)
+	told.Learnings, _ = learning.Pick(live[agent], f.Learnings)
+	return told, nil
 }
 
 func mustDeclare(f factory.Factory, agent string) error {

@@ -43,9 +43,9 @@ func TestAnObservationIsInTheVeryNextPromptBelowEveryGene(t *testing.T) {
 	require.Contains(t, told.Prompt, told.Genome, "the exact text is on record")
 	require.True(t, strings.HasPrefix(told.Genome, "# How your work is wanted"))
 
-	section, err := s.db.GenomeOf(t.Context(), "default", "a", noon)
+	next, err := s.db.NextTold(t.Context(), "default", "a", noon)
 	require.NoError(t, err)
-	require.Equal(t, told.Genome, section.Text)
+	require.Equal(t, told.Genome, next.Genome.Text)
 	require.NotContains(t, s.run(id).Prompt, "tentative:", "what was told stays as it was")
 }
 
@@ -61,7 +61,7 @@ func TestTheGenomeIsOfOneAgentInOneWorkspace(t *testing.T) {
 
 func TestAnAgentThatTheFactoryDoesNotHaveHasNoGenome(t *testing.T) {
 	s := newGenomeStory(t)
-	_, err := s.db.GenomeOf(t.Context(), "default", "z", noon)
+	_, err := s.db.NextTold(t.Context(), "default", "z", noon)
 	require.Equal(t, fault.NotFound, fault.KindOf(err))
 	require.EqualError(t, err, `factory notes has no agent "z"; it has: a, b`)
 }
@@ -214,9 +214,9 @@ func TestAnObservationAgesOutOfThePromptWithTheWindow(t *testing.T) {
 	s := newGenomeStory(t)
 	s.comments(s.says("notes-1", "x"), "name each area once")
 	for after, told := range map[time.Duration]int{14*24*time.Hour - time.Second: 1, 14 * 24 * time.Hour: 0} {
-		section, err := s.db.GenomeOf(t.Context(), "default", "a", noon.Add(after))
+		next, err := s.db.NextTold(t.Context(), "default", "a", noon.Add(after))
 		require.NoError(t, err)
-		require.Len(t, section.Observations, told)
+		require.Len(t, next.Genome.Observations, told)
 	}
 }
 

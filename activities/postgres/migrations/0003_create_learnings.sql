@@ -15,6 +15,9 @@ CREATE TABLE learnings (
 COMMENT ON TABLE learnings IS 'Insights of agents about their own work, by workspace and agent. No foreign key to the run: they outlive history.';
 COMMENT ON COLUMN learnings.lapsed_at IS 'NULL while live; a lapsed one without it counts from proposed_at.';
 CREATE INDEX learnings_by_agent ON learnings (workspace, agent, state);
+-- Live ones in the order in which runs are told them.
+CREATE INDEX learnings_told ON learnings (workspace, agent, (state = 'confirmed') DESC, proposed_at, id COLLATE "C")
+    WHERE state IN ('provisional', 'confirmed');
 
 ---- create above / drop below ----
 
