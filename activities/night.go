@@ -58,7 +58,7 @@ type PhaseOut struct {
 	Counts night.Counts `json:"counts,omitempty"`
 }
 
-// Rescreen takes revoked evidence from genes, and screens again what runs are told.
+// Rescreen takes revoked evidence from genes, and screens the live ones again.
 func (a *Activities) Rescreen(ctx context.Context, in PhaseIn) (PhaseOut, error) {
 	return a.turn(ctx, in, phase{name: night.Rescreen, page: a.Phases.RescreenPage, size: night.PageSize})
 }
