@@ -19,7 +19,8 @@ type Activities struct {
 	Runs     Runs
 	Requests Requests
 	Nights   Nights
-	Phases   Phases
+	Genomes  Genomes
+	Records  Records
 	Agents   Runner
 	Tools    Tools
 	// Getenv reads the worker's environment, for the variables a factory lets agents have.
@@ -74,12 +75,24 @@ type Nights interface {
 	CloseNight(ctx context.Context, r night.Report, now time.Time) error
 }
 
-// Phases do the work of the night, a page at a time: one transaction, and idempotent by
-// the night, the phase and the workspace, or since what is deleted is gone.
-type Phases interface {
+// Genomes do the night's work on genomes, a page at a time: one transaction, and
+// idempotent by the night, the phase and the workspace.
+type Genomes interface {
 	RescreenPage(ctx context.Context, p night.Page) (night.Progress, error)
 	ConsolidatePage(ctx context.Context, p night.Page) (night.Progress, error)
+	VerdictsPage(ctx context.Context, p night.Page) (night.Progress, error)
+	FamiliesPage(ctx context.Context, p night.Page) (night.Progress, error)
+	CompetencePage(ctx context.Context, p night.Page) (night.Progress, error)
+}
+
+// Records do the night's work on what is kept of runs. Their pages are idempotent too, or
+// since what is deleted is gone.
+type Records interface {
+	ThreadsPage(ctx context.Context, p night.Page) (night.Progress, error)
+	EpisodesPage(ctx context.Context, p night.Page) (night.Progress, error)
+	ScorecardsPage(ctx context.Context, p night.Page) (night.Progress, error)
 	RetentionPage(ctx context.Context, p night.Page) (night.Progress, error)
+	AlertsPage(ctx context.Context, p night.Page) (night.Progress, error)
 }
 
 // Runner runs one agent process, or whatever stands for it.

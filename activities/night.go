@@ -50,6 +50,8 @@ func (a *Activities) CloseNight(ctx context.Context, in CloseNightIn) (CloseNigh
 type PhaseIn struct {
 	Night   time.Time `json:"night"`
 	Factory string    `json:"factory,omitempty"`
+	// Failed are the phases that have failed before it.
+	Failed []night.Failure `json:"failed,omitempty"`
 }
 
 // PhaseOut is what came of it.
@@ -60,18 +62,60 @@ type PhaseOut struct {
 
 // Rescreen takes revoked evidence from genes, and screens the live ones again.
 func (a *Activities) Rescreen(ctx context.Context, in PhaseIn) (PhaseOut, error) {
-	return a.turn(ctx, in, phase{name: night.Rescreen, page: a.Phases.RescreenPage, size: night.PageSize})
+	return a.turn(ctx, in, phase{name: night.Rescreen, page: a.Genomes.RescreenPage, size: night.PageSize})
 }
 
 // Consolidate makes genes of observations, if the factory has it on.
 func (a *Activities) Consolidate(ctx context.Context, in PhaseIn) (PhaseOut, error) {
 	on := func(g factory.Genome) bool { return g.Consolidation }
-	return a.turn(ctx, in, phase{name: night.Consolidate, flag: on, page: a.Phases.ConsolidatePage, size: night.PageSize})
+	return a.turn(ctx, in, phase{name: night.Consolidate, flag: on, page: a.Genomes.ConsolidatePage, size: night.PageSize})
+}
+
+// Verdicts judges genes by the runs that were left without one.
+func (a *Activities) Verdicts(ctx context.Context, in PhaseIn) (PhaseOut, error) {
+	on := func(g factory.Genome) bool { return g.LeaveOneOut }
+	return a.turn(ctx, in, phase{name: night.Verdicts, flag: on, page: a.Genomes.VerdictsPage, size: night.PageSize})
+}
+
+// Families proposes to share what several agents have learned.
+func (a *Activities) Families(ctx context.Context, in PhaseIn) (PhaseOut, error) {
+	on := func(g factory.Genome) bool { return g.Families }
+	return a.turn(ctx, in, phase{name: night.Families, flag: on, page: a.Genomes.FamiliesPage, size: night.PageSize})
+}
+
+// Competence counts what was accepted and rejected.
+func (a *Activities) Competence(ctx context.Context, in PhaseIn) (PhaseOut, error) {
+	on := func(g factory.Genome) bool { return g.Competence }
+	return a.turn(ctx, in, phase{name: night.Competence, flag: on, page: a.Genomes.CompetencePage, size: night.PageSize})
+}
+
+// Threads has open threads expire.
+func (a *Activities) Threads(ctx context.Context, in PhaseIn) (PhaseOut, error) {
+	on := func(g factory.Genome) bool { return g.Memory }
+	return a.turn(ctx, in, phase{name: night.Threads, flag: on, page: a.Records.ThreadsPage, size: night.PageDeletes})
+}
+
+// Episodes deletes old episodes.
+func (a *Activities) Episodes(ctx context.Context, in PhaseIn) (PhaseOut, error) {
+	on := func(g factory.Genome) bool { return g.Memory }
+	return a.turn(ctx, in, phase{name: night.Episodes, flag: on, page: a.Records.EpisodesPage, size: night.PageDeletes})
+}
+
+// Scorecards makes the cards of the days that are over.
+func (a *Activities) Scorecards(ctx context.Context, in PhaseIn) (PhaseOut, error) {
+	on := func(g factory.Genome) bool { return g.Scorecards }
+	return a.turn(ctx, in, phase{name: night.Scorecards, flag: on, page: a.Records.ScorecardsPage, size: night.PageSize})
 }
 
 // Retention deletes history, and what nobody is told any more.
 func (a *Activities) Retention(ctx context.Context, in PhaseIn) (PhaseOut, error) {
-	return a.turn(ctx, in, phase{name: night.Retention, page: a.Phases.RetentionPage, size: night.PageDeletes})
+	return a.turn(ctx, in, phase{name: night.Retention, page: a.Records.RetentionPage, size: night.PageDeletes})
+}
+
+// Alerts tells a person what the night found.
+func (a *Activities) Alerts(ctx context.Context, in PhaseIn) (PhaseOut, error) {
+	on := func(g factory.Genome) bool { return g.Alerts }
+	return a.turn(ctx, in, phase{name: night.Alerts, flag: on, page: a.Records.AlertsPage, size: night.PageSize})
 }
 
 // phase is how one phase is done.
@@ -128,7 +172,7 @@ const pageLongest = 50 * time.Second
 // that a try goes on where the last one stopped. A worker that is asked to stop leaves the
 // rest to another.
 func (a *Activities) walk(ctx context.Context, in PhaseIn, ph phase) error {
-	p := night.Page{Night: in.Night, Factory: in.Factory, After: cursor(ctx), Size: ph.size, Rows: night.PageRows}
+	p := night.Page{Night: in.Night, Factory: in.Factory, After: cursor(ctx), Failed: in.Failed, Size: ph.size, Rows: night.PageRows}
 	for {
 		progress, err := bounded(ctx, ph, p)
 		if err != nil || progress.Done {

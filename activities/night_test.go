@@ -52,7 +52,35 @@ func (s *pages) ConsolidatePage(ctx context.Context, p night.Page) (night.Progre
 	return s.page(ctx, p)
 }
 
+func (s *pages) VerdictsPage(ctx context.Context, p night.Page) (night.Progress, error) {
+	return s.page(ctx, p)
+}
+
+func (s *pages) FamiliesPage(ctx context.Context, p night.Page) (night.Progress, error) {
+	return s.page(ctx, p)
+}
+
+func (s *pages) CompetencePage(ctx context.Context, p night.Page) (night.Progress, error) {
+	return s.page(ctx, p)
+}
+
+func (s *pages) ThreadsPage(ctx context.Context, p night.Page) (night.Progress, error) {
+	return s.page(ctx, p)
+}
+
+func (s *pages) EpisodesPage(ctx context.Context, p night.Page) (night.Progress, error) {
+	return s.page(ctx, p)
+}
+
+func (s *pages) ScorecardsPage(ctx context.Context, p night.Page) (night.Progress, error) {
+	return s.page(ctx, p)
+}
+
 func (s *pages) RetentionPage(ctx context.Context, p night.Page) (night.Progress, error) {
+	return s.page(ctx, p)
+}
+
+func (s *pages) AlertsPage(ctx context.Context, p night.Page) (night.Progress, error) {
 	return s.page(ctx, p)
 }
 
@@ -78,7 +106,7 @@ func (s *pages) run(t *testing.T, f factory.Factory, method phaseMethod, in acti
 	for _, c := range cursor {
 		env.SetHeartbeatDetails(c)
 	}
-	a := &activities.Activities{Nights: s, Phases: s, Chains: shelf{f}, Now: time.Now}
+	a := &activities.Activities{Nights: s, Genomes: s, Records: s, Chains: shelf{f}, Now: time.Now}
 	do := func(ctx context.Context, in activities.PhaseIn) (activities.PhaseOut, error) {
 		return method(a, ctx, in)
 	}
@@ -116,18 +144,43 @@ func TestAPageThatFailsEndsTheTry(t *testing.T) {
 	require.Equal(t, []string{"", "w0", "w1"}, s.afters())
 }
 
-func TestConsolidationIsOffUnlessItsFlagIsOn(t *testing.T) {
-	for _, off := range []activities.PhaseIn{in, {Night: key}} {
-		s := &pages{}
-		out, err := s.run(t, factory.Factory{}, (*activities.Activities).Consolidate, off)
-		require.NoError(t, err)
-		require.Equal(t, activities.PhaseOut{Status: night.Off}, out)
-		require.Empty(t, s.asked)
+func TestPhasesAreOffUnlessTheirFlagsAreOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		method phaseMethod
+		flag   factory.Genome
+	}{
+		"consolidate": {(*activities.Activities).Consolidate, factory.Genome{Consolidation: true}},
+		"verdicts":    {(*activities.Activities).Verdicts, factory.Genome{LeaveOneOut: true}},
+		"families":    {(*activities.Activities).Families, factory.Genome{Families: true}},
+		"competence":  {(*activities.Activities).Competence, factory.Genome{Competence: true}},
+		"threads":     {(*activities.Activities).Threads, factory.Genome{Memory: true}},
+		"episodes":    {(*activities.Activities).Episodes, factory.Genome{Memory: true}},
+		"scorecards":  {(*activities.Activities).Scorecards, factory.Genome{Scorecards: true}},
+		"alerts":      {(*activities.Activities).Alerts, factory.Genome{Alerts: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, off := range []activities.PhaseIn{in, {Night: key}} {
+				s := &pages{}
+				out, err := s.run(t, factory.Factory{}, c.method, off)
+				require.NoError(t, err)
+				require.Equal(t, activities.PhaseOut{Status: night.Off}, out)
+				require.Empty(t, s.asked)
+			}
+			s := &pages{}
+			out, err := s.run(t, factory.Factory{Genome: c.flag}, c.method, in)
+			require.NoError(t, err)
+			require.Equal(t, night.Done, out.Status)
+		})
 	}
+}
+
+func TestAPhaseIsToldWhatHasFailedBeforeIt(t *testing.T) {
 	s := &pages{}
-	out, err := s.run(t, factory.Factory{Genome: factory.Genome{Consolidation: true}}, (*activities.Activities).Consolidate, in)
+	failed := []night.Failure{{Phase: night.Consolidate, Error: "no connection"}}
+	_, err := s.run(t, factory.Factory{Genome: factory.Genome{Alerts: true}}, (*activities.Activities).Alerts,
+		activities.PhaseIn{Night: key, Factory: "f1", Failed: failed})
 	require.NoError(t, err)
-	require.Equal(t, night.Done, out.Status)
+	require.Equal(t, failed, s.asked[0].Failed)
 }
 
 func TestAPanicIsAnErrorThatCanBeReported(t *testing.T) {

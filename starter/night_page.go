@@ -90,10 +90,10 @@ func summed(r night.Record) string {
 	return total.String()
 }
 
-func names(phases []night.Phase) string {
-	all := make([]string, 0, len(phases))
-	for _, phase := range phases {
-		all = append(all, string(phase))
+func names(failed []night.Failure) string {
+	all := make([]string, 0, len(failed))
+	for _, f := range failed {
+		all = append(all, string(f.Phase))
 	}
 	return strings.Join(all, ", ")
 }

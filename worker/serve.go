@@ -46,7 +46,7 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 	defer desks.Close()
 
 	w := newWorker(temporal, c, &activities.Activities{
-		Chains: db, Runs: db, Requests: db, Nights: db, Phases: db,
+		Chains: db, Runs: db, Requests: db, Nights: db, Genomes: db, Records: db,
 		Agents: &process.Runner{Workdir: c.workdir, Base: baseEnvironment(os.Environ()), Log: log},
 		Tools:  desks,
 		Getenv: c.getenv,

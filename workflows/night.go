@@ -3,6 +3,7 @@ package workflows
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -26,8 +27,27 @@ func phases() []phase {
 	return []phase{
 		{night.Rescreen, to.Rescreen},
 		{night.Consolidate, to.Consolidate},
+		{night.Verdicts, to.Verdicts},
+		{night.Families, to.Families},
+		{night.Competence, to.Competence},
+		{night.Threads, to.Threads},
+		{night.Episodes, to.Episodes},
+		{night.Scorecards, to.Scorecards},
 		{night.Retention, to.Retention},
+		{night.Alerts, to.Alerts},
 	}
+}
+
+// begun are the phases of this night: one that began before there were ten ends with its
+// three.
+func begun(ctx workflow.Context) []phase {
+	all := phases()
+	if workflow.GetVersion(ctx, changeTenPhases, workflow.DefaultVersion, 1) != workflow.DefaultVersion {
+		return all
+	}
+	return slices.DeleteFunc(all, func(p phase) bool {
+		return p.name != night.Rescreen && p.name != night.Consolidate && p.name != night.Retention
+	})
 }
 
 // Night is one night (specification, section 6): its phases in order, each with its own
@@ -44,7 +64,7 @@ func Night(ctx workflow.Context, in NightIn) (NightOut, error) {
 		return NightOut{}, err
 	}
 	n.report.Factory = opened.Factory
-	for _, p := range phases() {
+	for _, p := range begun(ctx) {
 		n.turn(ctx, p)
 	}
 	if err := closeNight(uncancelled(ctx), n.report); err != nil {
@@ -74,7 +94,7 @@ type nightUnderWay struct{ report night.Report }
 // turn gives a phase its turn, unless a person has cancelled the night.
 func (n *nightUnderWay) turn(ctx workflow.Context, p phase) {
 	report := night.PhaseReport{Phase: p.name, StartedAt: workflow.Now(ctx)}
-	out, err := runPhase(ctx, p, activities.PhaseIn{Night: n.report.Night, Factory: n.report.Factory})
+	out, err := runPhase(ctx, p, activities.PhaseIn{Night: n.report.Night, Factory: n.report.Factory, Failed: n.report.Failures()})
 	report.Status, report.Counts, report.EndedAt = out.Status, out.Counts, workflow.Now(ctx)
 	if err != nil {
 		report.Status, report.Error = night.Failed, why(err)

@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/testsuite"
+	"go.temporal.io/sdk/workflow"
 
 	"redeye/activities"
 	"redeye/domain/fault"
@@ -20,6 +21,12 @@ import (
 )
 
 var key = time.Date(2026, 12, 1, 2, 30, 0, 0, time.UTC)
+
+// order is the specification's.
+var order = []night.Phase{
+	night.Rescreen, night.Consolidate, night.Verdicts, night.Families, night.Competence,
+	night.Threads, night.Episodes, night.Scorecards, night.Retention, night.Alerts,
+}
 
 type phaseOf func(context.Context, activities.PhaseIn) (activities.PhaseOut, error)
 
@@ -45,7 +52,8 @@ func (n *nights) environment() *testsuite.TestWorkflowEnvironment {
 		n.closed = in.Report
 		return activities.CloseNightOut{}, nil
 	}, activity.RegisterOptions{Name: "CloseNight"})
-	for phase, name := range map[night.Phase]string{night.Rescreen: "Rescreen", night.Consolidate: "Consolidate", night.Retention: "Retention"} {
+	for _, phase := range order {
+		name := strings.ToUpper(string(phase[:1])) + string(phase[1:])
 		env.RegisterActivityWithOptions(func(ctx context.Context, in activities.PhaseIn) (activities.PhaseOut, error) {
 			n.turns = append(n.turns, phase)
 			if in.Night != key || in.Factory != "f1" {
@@ -81,7 +89,7 @@ func TestANightRunsItsPhasesInOrder(t *testing.T) {
 	n := &nights{}
 	out := n.run(t)
 	require.Equal(t, night.Finished, out.Status)
-	require.Equal(t, []night.Phase{night.Rescreen, night.Consolidate, night.Retention}, n.turns)
+	require.Equal(t, order, n.turns)
 	require.Equal(t, activities.OpenNightIn{Night: key, Manual: true}, n.opened)
 	require.Equal(t, night.Counts{"births": 2}, out.Report.Phases[1].Counts)
 }
@@ -105,13 +113,14 @@ func TestAPhaseThatFailsKeepsNoOtherFromItsTurn(t *testing.T) {
 			return activities.PhaseOut{}, temporal.NewApplicationError("no connection", string(fault.Unavailable), nil)
 		}, "no connection"},
 	} {
-		for _, broken := range []night.Phase{night.Rescreen, night.Consolidate, night.Retention} {
+		for _, broken := range order {
 			t.Run(string(broken)+" "+name, func(t *testing.T) {
 				n := &nights{phases: map[night.Phase]phaseOf{broken: way.phase}}
 				out := n.run(t)
 				require.Equal(t, night.Partial, out.Status)
-				require.Equal(t, []night.Phase{broken}, out.Report.Failures())
-				require.Len(t, out.Report.Phases, 3)
+				require.Len(t, out.Report.Failures(), 1)
+				require.Equal(t, broken, out.Report.Failures()[0].Phase)
+				require.Len(t, out.Report.Phases, len(order))
 				for _, p := range out.Report.Phases {
 					if p.Phase == broken {
 						require.Contains(t, p.Error, way.reason)
@@ -156,6 +165,30 @@ func TestAScheduledNightIsKeyedByItsScheduledTime(t *testing.T) {
 	env.ExecuteWorkflow(workflows.Night, workflows.NightIn{})
 	require.NoError(t, env.GetWorkflowError())
 	require.Equal(t, activities.OpenNightIn{Night: key}, n.opened)
+}
+
+func TestThePhasesAfterAFailureAreToldOfIt(t *testing.T) {
+	var told []night.Failure
+	n := &nights{phases: map[night.Phase]phaseOf{
+		night.Families: func(context.Context, activities.PhaseIn) (activities.PhaseOut, error) {
+			return activities.PhaseOut{}, temporal.NewNonRetryableApplicationError("the disk is full", string(fault.Internal), nil)
+		},
+		night.Alerts: func(ctx context.Context, in activities.PhaseIn) (activities.PhaseOut, error) {
+			told = in.Failed
+			return done(ctx, in)
+		},
+	}}
+	n.run(t)
+	require.Equal(t, []night.Failure{{Phase: night.Families, Error: "the disk is full"}}, told)
+}
+
+func TestANightThatBeganWithThreePhasesEndsWithThem(t *testing.T) {
+	n := &nights{}
+	env := n.environment()
+	env.OnGetVersion("ten-phases", workflow.DefaultVersion, workflow.Version(1)).Return(workflow.DefaultVersion)
+	env.ExecuteWorkflow(workflows.Night, workflows.NightIn{Night: &key})
+	require.NoError(t, env.GetWorkflowError())
+	require.Equal(t, []night.Phase{night.Rescreen, night.Consolidate, night.Retention}, n.turns)
 }
 
 func TestACancelledNightIsOnRecord(t *testing.T) {

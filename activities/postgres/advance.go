@@ -101,6 +101,10 @@ func (a *advance) write(ctx context.Context, conn *pgxpool.Conn) error {
 }
 
 const insertChain = `
+WITH known AS (
+    INSERT INTO workspaces (id)
+    VALUES (@workspace)
+    ON CONFLICT DO NOTHING)
 INSERT INTO chains (id, workspace, pipeline, flags, routes, factory, continues_chain, continues_request, started_at)
 VALUES (@id, @workspace, @pipeline, @flags, @routes, @factory, @continues_chain, @continues_request, @now)
 ON CONFLICT (id) DO NOTHING`

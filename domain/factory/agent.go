@@ -17,6 +17,7 @@ func (l *loader) agent(s *section) Agent {
 		Runner:      s.required("runner", "what runs it"),
 		Model:       s.text("model"),
 		Budget:      s.dollars("budget", "the agent may spend the chain's fuel"),
+		Acts:        s.flag("acts"),
 		TaskQueue:   s.text("task_queue"),
 		Env:         env(s),
 		Timeout:     s.duration("timeout", 0, time.Second),

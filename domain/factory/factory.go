@@ -18,10 +18,12 @@ type Factory struct {
 	Agents    map[string]Agent    `json:"agents"`
 	Pipelines map[string]Pipeline `json:"pipelines"`
 	Routes    []Route             `json:"routes"`
-	// Genome and Night stay out of the snapshot where a factory has nothing of them, so that
+	// These stay out of the snapshot where a factory has nothing of them, so that
 	// those from before they existed keep their digest.
 	Genome Genome `json:"genome,omitzero"`
 	Night  Night  `json:"night,omitzero"`
+	Memory Memory `json:"memory,omitzero"`
+	Alerts Alerts `json:"alerts,omitzero"`
 }
 
 // Agent is a named definition of who does what.
@@ -33,6 +35,8 @@ type Agent struct {
 	// Budget is the most one run should spend, handed to the runner as {budget}; nil is
 	// the chain's fuel left.
 	Budget *run.Money `json:"budget,omitempty"`
+	// Acts says that the agent acts on the world: none of its runs is in the experiment.
+	Acts bool `json:"acts,omitempty"`
 	// TaskQueue is the agent's own queue, for workers that alone can run it; empty is the common one.
 	TaskQueue string `json:"task_queue,omitempty"`
 	// Env adds to the runner's allow-list.

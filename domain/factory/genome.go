@@ -12,6 +12,19 @@ type Genome struct {
 	// a person wrote is told always.
 	Consolidation bool `json:"consolidation,omitempty"`
 	ImmuneCheck   bool `json:"immune_check,omitempty"`
+	// LeaveOneOut has a tenth of the runs begin without one of their learned genes, and the
+	// night judge what that changed.
+	LeaveOneOut bool `json:"leave_one_out,omitempty"`
+	// Families has the night propose to share what several agents have learned.
+	Families bool `json:"families,omitempty"`
+	// Competence has the night count what was accepted, by agent and pipeline.
+	Competence bool `json:"competence,omitempty"`
+	// Memory gives agents threads and episodes; see Memory.
+	Memory bool `json:"memory,omitempty"`
+	// Scorecards has the night keep a card of each day.
+	Scorecards bool `json:"scorecards,omitempty"`
+	// Alerts has the night, and the workers, tell a person what is wrong; see Alerts.
+	Alerts bool `json:"alerts,omitempty"`
 	// Bots are accounts that are no customers, beside those whose name ends in "[bot]".
 	Bots []string `json:"bots,omitempty"`
 }
@@ -23,6 +36,12 @@ func genomeOf(s *section) Genome {
 		Observations:  s.flag("observations"),
 		Consolidation: s.flag("consolidation"),
 		ImmuneCheck:   s.flag("immune_check"),
+		LeaveOneOut:   s.flag("leave_one_out"),
+		Families:      s.flag("families"),
+		Competence:    s.flag("competence"),
+		Memory:        s.flag("memory"),
+		Scorecards:    s.flag("scorecards"),
+		Alerts:        s.flag("alerts"),
 		Bots:          bots(s),
 	}
 }

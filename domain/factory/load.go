@@ -52,6 +52,8 @@ func (l *loader) load() Factory {
 	l.Learnings = learnings(l.top.section("learnings"))
 	l.Genome = genomeOf(l.top.section("genome"))
 	l.Night = nightOf(l.top.section("night"))
+	l.Memory = memoryOf(l.top.section("memory"))
+	l.Alerts = alertsOf(l.top.section("alerts"))
 	l.Runners = map[string]Runner{}
 	for name, s := range l.top.named("runners") {
 		l.Runners[name] = runner(s)

@@ -93,10 +93,27 @@ tuning = 1
 observations = true
 consolidation = true
 immune_check = true
+leave_one_out = true
+families = true
+competence = true
+memory = true
+scorecards = true
+alerts = true
 bots = ["ci", "Importer"]
 [night]
 time = "04:15"
 timezone = "Europe/Berlin"
+[memory]
+thread_days = 7
+episode_days = 60
+episodes_told = 5
+[alerts]
+webhook = "https://example.org/hooks/1"
+[agents.sender]
+prompt = "editor.md"
+runner = "cli"
+model = "large"
+acts = true
 `
 
 func files(toml string) fstest.MapFS {
@@ -150,9 +167,20 @@ func TestEveryKeyLandsWhereItShould(t *testing.T) {
 		"genome.observations":          {f.Genome.Observations, true},
 		"genome.consolidation":         {f.Genome.Consolidation, true},
 		"genome.immune_check":          {f.Genome.ImmuneCheck, true},
+		"genome.leave_one_out":         {f.Genome.LeaveOneOut, true},
+		"genome.families":              {f.Genome.Families, true},
+		"genome.competence":            {f.Genome.Competence, true},
+		"genome.memory":                {f.Genome.Memory, true},
+		"genome.scorecards":            {f.Genome.Scorecards, true},
+		"genome.alerts":                {f.Genome.Alerts, true},
 		"genome.bots":                  {f.Genome.Bots, []string{"ci", "Importer"}},
 		"night.time":                   {f.Night.Time, "04:15"},
 		"night.timezone":               {f.Night.Timezone, "Europe/Berlin"},
+		"memory.thread_days":           {f.Memory.ThreadDays, 7},
+		"memory.episode_days":          {f.Memory.EpisodeDays, 60},
+		"memory.episodes_told":         {f.Memory.EpisodesTold, 5},
+		"alerts.webhook":               {f.Alerts.Webhook, "https://example.org/hooks/1"},
+		"agents.acts":                  {f.Agents["sender"].Acts, true},
 		"runners.command":              {cli.Command[:3], []string{"cli", "--model", "{model}"}},
 		"runners.dir":                  {cli.Dir, "work"},
 		"runners.env":                  {cli.Env, []string{"CLI_KEY", "HOME_OF"}},

@@ -2,7 +2,8 @@
 // order, and what it reports (specification, section 6).
 //
 //	Schedule ──▶ Night (workflow), keyed by its scheduled time
-//	               │  rescreen ─▶ consolidate ─▶ retention
+//	               │  rescreen ─▶ consolidate ─▶ verdicts ─▶ families ─▶ competence ─▶
+//	               │  threads ─▶ episodes ─▶ scorecards ─▶ retention ─▶ alerts
 //	               ▼
 //	             Report: finished, or partial with what failed
 //

@@ -11,15 +11,29 @@ import (
 // Phase is one ordered part of the night.
 type Phase string
 
-// The phases, in the order of the specification. The seven that it names beside these are
-// not built yet.
+// The phases, in the order of the specification. But for the first and for Retention, each
+// is off unless its flag of [genome] is on.
 const (
 	// Rescreen takes revoked evidence from genes, and screens genes again.
 	Rescreen Phase = "rescreen"
-	// Consolidate makes genes of observations. Off unless [genome] consolidation is on.
+	// Consolidate makes genes of observations. Its flag is consolidation.
 	Consolidate Phase = "consolidate"
+	// Verdicts judges genes by the runs that were left without one. Its flag is leave_one_out.
+	Verdicts Phase = "verdicts"
+	// Families proposes to share what several agents have learned.
+	Families Phase = "families"
+	// Competence counts what was accepted and rejected.
+	Competence Phase = "competence"
+	// Threads has open threads expire. Its flag is memory.
+	Threads Phase = "threads"
+	// Episodes deletes old episodes. Its flag is memory.
+	Episodes Phase = "episodes"
+	// Scorecards makes the cards of the days that are over.
+	Scorecards Phase = "scorecards"
 	// Retention deletes history, and what nobody is told any more.
 	Retention Phase = "retention"
+	// Alerts tells a person what the night found.
+	Alerts Phase = "alerts"
 )
 
 // What a phase takes at a time: one transaction, short enough that outcomes of its
@@ -41,6 +55,8 @@ type Page struct {
 	After string
 	// Size is the most workspaces of a page, or records of each kind to delete.
 	Size int
+	// Failed are the phases that have failed before this one in the same night.
+	Failed []Failure
 	// Rows ends a page before the workspace that would bring it over so many observations
 	// and genes; the first is taken whatever it holds. 0 is without limit.
 	Rows int

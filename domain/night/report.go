@@ -44,6 +44,12 @@ func (p PhaseReport) Did() string {
 	return p.Counts.String()
 }
 
+// Failure is a phase that failed, and why.
+type Failure struct {
+	Phase Phase  `json:"phase"`
+	Error string `json:"error"`
+}
+
 // Report is what came of a night. The phases are in their order.
 type Report struct {
 	Night   time.Time     `json:"night"`
@@ -59,12 +65,12 @@ func (r Report) Status() Status {
 	return Finished
 }
 
-// Failures are the phases that failed.
-func (r Report) Failures() []Phase {
-	var failed []Phase
+// Failures are the phases that failed, in their order.
+func (r Report) Failures() []Failure {
+	var failed []Failure
 	for _, p := range r.Phases {
 		if p.Status == Failed {
-			failed = append(failed, p.Phase)
+			failed = append(failed, Failure{p.Phase, p.Error})
 		}
 	}
 	return failed

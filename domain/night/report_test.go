@@ -12,9 +12,9 @@ func TestANightWithAFailedPhaseIsPartial(t *testing.T) {
 	r := night.Report{Phases: []night.PhaseReport{{Phase: night.Rescreen, Status: night.Done}, {Phase: night.Consolidate, Status: night.Off}}}
 	require.Equal(t, night.Finished, r.Status())
 	require.Empty(t, r.Failures())
-	r.Phases = append(r.Phases, night.PhaseReport{Phase: night.Retention, Status: night.Failed})
+	r.Phases = append(r.Phases, night.PhaseReport{Phase: night.Retention, Status: night.Failed, Error: "no connection"})
 	require.Equal(t, night.Partial, r.Status())
-	require.Equal(t, []night.Phase{night.Retention}, r.Failures())
+	require.Equal(t, []night.Failure{{Phase: night.Retention, Error: "no connection"}}, r.Failures())
 }
 
 func TestCounts(t *testing.T) {
