@@ -72,7 +72,7 @@ type Nights interface {
 	// NightCounts sums what a phase has done in a night, over all of its tries.
 	NightCounts(ctx context.Context, key time.Time, phase night.Phase) (night.Counts, error)
 	// CloseNight keeps a night's report, in place of an earlier one.
-	CloseNight(ctx context.Context, r night.Report, now time.Time) error
+	CloseNight(ctx context.Context, r night.Report, spans []night.Span, now time.Time) error
 }
 
 // Genomes do the night's work on genomes, a page at a time: one transaction, and

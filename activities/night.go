@@ -36,6 +36,7 @@ func (a *Activities) OpenNight(ctx context.Context, in OpenNightIn) (OpenNightOu
 // CloseNightIn is a night's report.
 type CloseNightIn struct {
 	Report night.Report `json:"report"`
+	Spans  []night.Span `json:"spans"`
 }
 
 // CloseNightOut is empty.
@@ -43,7 +44,7 @@ type CloseNightOut struct{}
 
 // CloseNight keeps a night's report.
 func (a *Activities) CloseNight(ctx context.Context, in CloseNightIn) (CloseNightOut, error) {
-	return CloseNightOut{}, failure(ctx, a.Nights.CloseNight(ctx, in.Report, a.Now()))
+	return CloseNightOut{}, failure(ctx, a.Nights.CloseNight(ctx, in.Report, in.Spans, a.Now()))
 }
 
 // PhaseIn is one phase's turn in a night.

@@ -17,6 +17,7 @@ import (
 type nightEvent struct {
 	Event nightEventName     `json:"event"`
 	Phase *night.PhaseReport `json:"phase,omitempty"`
+	Span  *night.Span        `json:"span,omitempty"` // the phase's
 	Night *nightLine         `json:"night,omitempty"`
 }
 
@@ -52,21 +53,21 @@ func (a *app) followNight(ctx context.Context, run client.WorkflowRun, key time.
 }
 
 // nightSoFar asks a night which phases have had their turn: none, while no worker answers.
-func (a *app) nightSoFar(ctx context.Context, run client.WorkflowRun) night.Report {
+func (a *app) nightSoFar(ctx context.Context, run client.WorkflowRun) workflows.NightStatus {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
-	var report night.Report
+	var status workflows.NightStatus
 	value, err := a.temporal.QueryWorkflow(ctx, run.GetID(), run.GetRunID(), workflows.QueryStatus)
-	if err != nil || value.Get(&report) != nil {
-		return night.Report{}
+	if err != nil || value.Get(&status) != nil {
+		return workflows.NightStatus{}
 	}
-	return report
+	return status
 }
 
 // tellPhases prints the phases after those that are told, and returns how many are then.
-func (a *app) tellPhases(r night.Report, told int) (int, error) {
-	for ; told < len(r.Phases); told++ {
-		if err := a.tellNight(nightEvent{Event: phaseEnded, Phase: &r.Phases[told]}); err != nil {
+func (a *app) tellPhases(s workflows.NightStatus, told int) (int, error) {
+	for ; told < len(s.Report.Phases); told++ {
+		if err := a.tellNight(nightEvent{Event: phaseEnded, Phase: &s.Report.Phases[told], Span: &s.Spans[told]}); err != nil {
 			return told, err
 		}
 	}
@@ -81,7 +82,7 @@ func (a *app) tellEnd(ctx context.Context, key time.Time, told int) error {
 		return err
 	}
 	if record.Report != nil {
-		if _, err := a.tellPhases(*record.Report, told); err != nil {
+		if _, err := a.tellPhases(workflows.NightStatus{Report: *record.Report, Spans: record.Spans}, told); err != nil {
 			return err
 		}
 	}
@@ -107,8 +108,8 @@ func (a *app) tellNight(e nightEvent) error {
 
 func (p palette) nightLine(e nightEvent) string {
 	if e.Phase != nil {
-		return fmt.Sprintf("%s  %-12s %s  %s, took %s", p.faint.Render(timeOfDay(e.Phase.EndedAt)), e.Phase.Phase,
-			p.phase(e.Phase.Status), e.Phase.Did(), took(e.Phase.StartedAt, e.Phase.EndedAt))
+		return fmt.Sprintf("%s  %-12s %s  %s, took %s", p.faint.Render(timeOfDay(e.Span.EndedAt)), e.Phase.Phase,
+			p.phase(e.Phase.Status), e.Phase.Did(), e.Span.Took())
 	}
 	at := e.Night.StartedAt
 	if e.Night.EndedAt != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"redeye/domain/genome"
 	"redeye/domain/night"
@@ -32,7 +31,7 @@ func writeNight(p *page, l nightLine) {
 		"started", clock(l.StartedAt),
 		"ended", ended(l.EndedAt),
 	)
-	writePhases(p, l.Report)
+	writePhases(p, l.Record)
 	writeNightRefusals(p, l.Refusals)
 	if l.verdict() != nil {
 		p.linef("\nrun it again: starter night run --again %s", nightKey(l.Night))
@@ -66,14 +65,11 @@ func nightFactory(r night.Record) string {
 
 // nightTook is how long the phases took: a night that was run again began long before.
 func nightTook(r night.Record) string {
-	if r.Report == nil || len(r.Report.Phases) == 0 {
+	if len(r.Spans) == 0 {
 		return "-"
 	}
-	phases := r.Report.Phases
-	return took(phases[0].StartedAt, phases[len(phases)-1].EndedAt)
+	return night.Span{StartedAt: r.Spans[0].StartedAt, EndedAt: r.Spans[len(r.Spans)-1].EndedAt}.Took().String()
 }
-
-func took(from, to time.Time) string { return to.Sub(from).Round(time.Millisecond).String() }
 
 // summed names the phases that failed and, if none did, what the night did.
 func summed(r night.Record) string {
@@ -98,14 +94,14 @@ func names(failed []night.Failure) string {
 	return strings.Join(all, ", ")
 }
 
-func writePhases(p *page, r *night.Report) {
-	if r == nil {
+func writePhases(p *page, r night.Record) {
+	if r.Report == nil {
 		return
 	}
 	p.linef("")
-	rows := make([][]string, 0, len(r.Phases))
-	for _, phase := range r.Phases {
-		rows = append(rows, []string{string(phase.Phase), string(phase.Status), took(phase.StartedAt, phase.EndedAt), phase.Did()})
+	rows := make([][]string, 0, len(r.Report.Phases))
+	for i, phase := range r.Report.Phases {
+		rows = append(rows, []string{string(phase.Phase), string(phase.Status), r.Spans[i].Took().String(), phase.Did()})
 	}
 	p.table("PHASE STATUS TOOK WHAT", "no phase had its turn", rows)
 }

@@ -27,11 +27,11 @@ func half(day int) time.Time { return time.Date(2026, 10, day, 2, 30, 0, 0, time
 
 // aNight is a night in which consolidation did something and, if it failed, retention failed.
 func aNight(key time.Time, failed bool) night.Record {
-	phase := func(name night.Phase, from, to int) night.PhaseReport {
-		return night.PhaseReport{Phase: name, Status: night.Done, StartedAt: key.Add(time.Duration(from) * time.Second), EndedAt: key.Add(time.Duration(to) * time.Second)}
+	span := func(from, to int) night.Span {
+		return night.Span{StartedAt: key.Add(time.Duration(from) * time.Second), EndedAt: key.Add(time.Duration(to) * time.Second)}
 	}
 	report := night.Report{Night: key, Factory: "0123456789abcdef", Phases: []night.PhaseReport{
-		phase(night.Rescreen, 0, 1), phase(night.Consolidate, 1, 3), phase(night.Retention, 3, 4),
+		{Phase: night.Rescreen, Status: night.Done}, {Phase: night.Consolidate, Status: night.Done}, {Phase: night.Retention, Status: night.Done},
 	}}
 	report.Phases[0].Status = night.Off
 	report.Phases[1].Counts = night.Counts{"births": 2, "refusals": 1, "refreshes": 0}
@@ -39,7 +39,7 @@ func aNight(key time.Time, failed bool) night.Record {
 		report.Phases[2].Status, report.Phases[2].Error = night.Failed, "it took too long: heartbeat"
 	}
 	ended := key.Add(4 * time.Second)
-	return night.Record{Night: key, StartedAt: key, EndedAt: &ended, Status: report.Status(), Report: &report}
+	return night.Record{Night: key, StartedAt: key, EndedAt: &ended, Status: report.Status(), Report: &report, Spans: []night.Span{span(0, 1), span(1, 3), span(3, 4)}}
 }
 
 func TestNightPage(t *testing.T) {
@@ -210,12 +210,12 @@ func TestAWaitThatAPersonEndsIsNoError(t *testing.T) {
 func TestPhasesAreToldOnce(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{out: &out}
-	r := *aNight(half(3), true).Report
+	r := aNight(half(3), true)
 	told := 0
-	for n := range len(r.Phases) + 1 {
+	for n := range len(r.Spans) + 1 {
 		for range 2 {
 			var err error
-			told, err = a.tellPhases(night.Report{Phases: r.Phases[:n]}, told)
+			told, err = a.tellPhases(workflows.NightStatus{Report: night.Report{Phases: r.Report.Phases[:n]}, Spans: r.Spans[:n]}, told)
 			require.NoError(t, err)
 		}
 	}
@@ -225,7 +225,7 @@ func TestPhasesAreToldOnce(t *testing.T) {
 02:30:04  retention    failed   it took too long: heartbeat, took 1s
 `, out.String())
 	// A worker that does not answer takes nothing back.
-	told, err := a.tellPhases(night.Report{}, told)
+	told, err := a.tellPhases(workflows.NightStatus{}, told)
 	require.NoError(t, err)
 	require.Equal(t, 3, told)
 }
@@ -237,12 +237,13 @@ func TestANightIsAskedForItsPhases(t *testing.T) {
 	run.On("GetRunID").Return("r")
 	value := mocks.NewEncodedValue(t)
 	value.On("Get", mock.Anything).Run(func(args mock.Arguments) {
-		*args.Get(0).(*night.Report) = *aNight(half(3), false).Report
+		r := aNight(half(3), false)
+		*args.Get(0).(*workflows.NightStatus) = workflows.NightStatus{Report: *r.Report, Spans: r.Spans}
 	}).Return(nil)
 	c.On("QueryWorkflow", mock.Anything, "n", "r", "status").Return(value, nil).Once()
-	require.Len(t, a.nightSoFar(context.Background(), run).Phases, 3)
+	require.Len(t, a.nightSoFar(context.Background(), run).Report.Phases, 3)
 	c.On("QueryWorkflow", mock.Anything, "n", "r", "status").Return(nil, serviceerror.NewUnavailable("no poller"))
-	require.Empty(t, a.nightSoFar(context.Background(), run).Phases)
+	require.Empty(t, a.nightSoFar(context.Background(), run).Report.Phases)
 }
 
 // endedNight is a night's workflow that has ended, with an error or without.
@@ -259,7 +260,7 @@ func (d *desk) rested(r night.Record) {
 	_, err := d.db.OpenNight(d.Context(), r.Night, r.Manual, r.StartedAt)
 	require.NoError(d, err)
 	if r.Report != nil {
-		require.NoError(d, d.db.CloseNight(d.Context(), *r.Report, *r.EndedAt))
+		require.NoError(d, d.db.CloseNight(d.Context(), *r.Report, r.Spans, *r.EndedAt))
 	}
 }
 
@@ -287,7 +288,7 @@ func TestARunNightIsReported(t *testing.T) {
 
 	got = run("--follow", "--json")
 	require.Equal(t, 4, strings.Count(got.stdout, "\n"))
-	require.Contains(t, got.stdout, `{"event":"phase_ended","phase":{"phase":"rescreen","status":"off",`)
+	require.Contains(t, got.stdout, `{"event":"phase_ended","phase":{"phase":"rescreen","status":"off"},"span":{"started_at":"2026-10-03T02:30:00Z",`)
 	require.Contains(t, got.stdout, `{"event":"night_ended","night":{"night":"2026-10-03T02:30:00Z",`)
 	require.Contains(t, got.stderr, `{"error":{"kind":"partial","message":"night 2026-10-03T02:30:00Z is partial;`)
 

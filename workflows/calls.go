@@ -61,8 +61,8 @@ func openNight(ctx workflow.Context, in activities.OpenNightIn) (activities.Open
 	return callLocal(ctx, "the night begins", to.OpenNight, in)
 }
 
-func closeNight(ctx workflow.Context, r night.Report) error {
-	_, err := callLocal(ctx, "the night is "+string(r.Status()), to.CloseNight, activities.CloseNightIn{Report: r})
+func closeNight(ctx workflow.Context, s NightStatus) error {
+	_, err := callLocal(ctx, "the night is "+string(s.Report.Status()), to.CloseNight, activities.CloseNightIn{Report: s.Report, Spans: s.Spans})
 	return err
 }
 

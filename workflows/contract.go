@@ -119,11 +119,14 @@ type NightIn struct {
 // NightOut is the result of a Night. It completes also when a phase failed.
 type NightOut struct {
 	Status night.Status `json:"status"`
-	Report night.Report `json:"report"`
+	NightStatus
 }
 
 // NightStatus answers QueryStatus on a Night: the phases that have had their turn.
-type NightStatus = night.Report
+type NightStatus struct {
+	Report night.Report `json:"report"`
+	Spans  []night.Span `json:"spans"` // one for each of the report's phases
+}
 
 // NightLongest bounds a night, so that one that hangs is over before the next: ten phases of
 // an hour each, and what it waits for the database.

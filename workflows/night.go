@@ -54,23 +54,23 @@ func begun(ctx workflow.Context) []phase {
 // retries. One that fails keeps no other from its turn; the night is then partial, and
 // running it again repairs it.
 func Night(ctx workflow.Context, in NightIn) (NightOut, error) {
-	n := &nightUnderWay{report: night.Report{Night: nightKey(ctx, in)}}
-	if err := workflow.SetQueryHandler(ctx, QueryStatus, func() (NightStatus, error) { return n.report, nil }); err != nil {
+	n := &nightUnderWay{NightStatus{Report: night.Report{Night: nightKey(ctx, in)}}}
+	if err := workflow.SetQueryHandler(ctx, QueryStatus, func() (NightStatus, error) { return n.NightStatus, nil }); err != nil {
 		return NightOut{}, err
 	}
-	workflow.SetCurrentDetails(ctx, nightDetails(n.report))
-	opened, err := openNight(ctx, activities.OpenNightIn{Night: n.report.Night, Manual: in.Manual})
+	workflow.SetCurrentDetails(ctx, nightDetails(n.NightStatus))
+	opened, err := openNight(ctx, activities.OpenNightIn{Night: n.Report.Night, Manual: in.Manual})
 	if err != nil {
 		return NightOut{}, err
 	}
-	n.report.Factory = opened.Factory
+	n.Report.Factory = opened.Factory
 	for _, p := range begun(ctx) {
 		n.turn(ctx, p)
 	}
-	if err := closeNight(uncancelled(ctx), n.report); err != nil {
+	if err := closeNight(uncancelled(ctx), n.NightStatus); err != nil {
 		return NightOut{}, err
 	}
-	return NightOut{Status: n.report.Status(), Report: n.report}, ctx.Err()
+	return NightOut{Status: n.Report.Status(), NightStatus: n.NightStatus}, ctx.Err()
 }
 
 // nightKey is the time that the night is for: when it was scheduled, not when it began.
@@ -88,20 +88,21 @@ func nightKey(ctx workflow.Context, in NightIn) time.Time {
 // attributeScheduled is set by Temporal on what a Schedule starts.
 var attributeScheduled = temporal.NewSearchAttributeKeyTime("TemporalScheduledStartTime")
 
-// nightUnderWay is a night and what came of it so far.
-type nightUnderWay struct{ report night.Report }
+// nightUnderWay is a night with what came of it so far.
+type nightUnderWay struct{ NightStatus }
 
 // turn gives a phase its turn, unless a person has cancelled the night.
 func (n *nightUnderWay) turn(ctx workflow.Context, p phase) {
-	report := night.PhaseReport{Phase: p.name, StartedAt: workflow.Now(ctx)}
-	out, err := runPhase(ctx, p, activities.PhaseIn{Night: n.report.Night, Factory: n.report.Factory, Failed: n.report.Failures()})
-	report.Status, report.Counts, report.EndedAt = out.Status, out.Counts, workflow.Now(ctx)
+	started := workflow.Now(ctx)
+	out, err := runPhase(ctx, p, activities.PhaseIn{Night: n.Report.Night, Factory: n.Report.Factory, Failed: n.Report.Failures()})
+	report := night.PhaseReport{Phase: p.name, Status: out.Status, Counts: out.Counts}
 	if err != nil {
 		report.Status, report.Error = night.Failed, why(err)
 		workflow.GetLogger(ctx).Error("a phase of the night failed", "phase", p.name, "reason", report.Error)
 	}
-	n.report.Phases = append(n.report.Phases, report)
-	workflow.SetCurrentDetails(ctx, nightDetails(n.report))
+	n.Report.Phases = append(n.Report.Phases, report)
+	n.Spans = append(n.Spans, night.Span{StartedAt: started, EndedAt: workflow.Now(ctx)})
+	workflow.SetCurrentDetails(ctx, nightDetails(n.NightStatus))
 }
 
 // why is the reason of a failed phase, as a person can read it. It is short valid text,

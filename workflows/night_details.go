@@ -3,22 +3,22 @@ package workflows
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"redeye/domain/night"
 )
 
 // nightDetails draws a night for the Temporal UI, in Markdown: phase by phase what it did,
 // how long it took, and why one failed.
-func nightDetails(r night.Report) string {
+func nightDetails(s NightStatus) string {
+	r := s.Report
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s\n\nThe night of %s.\n", nightState(r), r.Night.UTC().Format("2006-01-02 15:04 UTC"))
 	if len(r.Phases) == 0 {
 		return b.String()
 	}
 	table(&b, "Phases", "phase", "status", "took", "what it did")
-	for _, p := range r.Phases {
-		row(&b, string(p.Phase), string(p.Status), p.EndedAt.Sub(p.StartedAt).Round(time.Millisecond).String(), p.Did())
+	for i, p := range r.Phases {
+		row(&b, string(p.Phase), string(p.Status), s.Spans[i].Took().String(), p.Did())
 	}
 	return b.String()
 }

@@ -39,7 +39,7 @@ type nights struct {
 	phases map[night.Phase]phaseOf
 	turns  []night.Phase
 	opened activities.OpenNightIn
-	closed night.Report
+	closed activities.CloseNightIn
 }
 
 func (n *nights) environment() *testsuite.TestWorkflowEnvironment {
@@ -49,7 +49,7 @@ func (n *nights) environment() *testsuite.TestWorkflowEnvironment {
 		return activities.OpenNightOut{Factory: "f1"}, nil
 	}, activity.RegisterOptions{Name: "OpenNight"})
 	env.RegisterActivityWithOptions(func(_ context.Context, in activities.CloseNightIn) (activities.CloseNightOut, error) {
-		n.closed = in.Report
+		n.closed = in
 		return activities.CloseNightOut{}, nil
 	}, activity.RegisterOptions{Name: "CloseNight"})
 	for _, phase := range order {
@@ -76,12 +76,13 @@ func (n *nights) run(t *testing.T) workflows.NightOut {
 	require.NoError(t, env.GetWorkflowError())
 	var out workflows.NightOut
 	require.NoError(t, env.GetWorkflowResult(&out))
-	require.Equal(t, n.closed, out.Report)
+	require.Equal(t, n.closed, activities.CloseNightIn{Report: out.Report, Spans: out.Spans})
+	require.Len(t, out.Spans, len(out.Report.Phases))
 	status, err := env.QueryWorkflow(workflows.QueryStatus)
 	require.NoError(t, err)
-	var report workflows.NightStatus
-	require.NoError(t, status.Get(&report))
-	require.Equal(t, n.closed, report)
+	var told workflows.NightStatus
+	require.NoError(t, status.Get(&told))
+	require.Equal(t, out.NightStatus, told)
 	return out
 }
 
@@ -200,6 +201,6 @@ func TestACancelledNightIsOnRecord(t *testing.T) {
 	}}
 	env.ExecuteWorkflow(workflows.Night, workflows.NightIn{Night: &key})
 	require.True(t, temporal.IsCanceledError(env.GetWorkflowError()))
-	require.Equal(t, night.Partial, n.closed.Status())
-	require.Contains(t, n.closed.Phases[1].Error, "the night was cancelled")
+	require.Equal(t, night.Partial, n.closed.Report.Status())
+	require.Contains(t, n.closed.Report.Phases[1].Error, "the night was cancelled")
 }

@@ -16,7 +16,7 @@ const insertNight = `
 INSERT INTO nights (night, factory, manual, started_at)
 VALUES (@night, (SELECT digest FROM current_factory), @manual, @now)
 ON CONFLICT (night) DO UPDATE
-SET started_at = excluded.started_at, ended_at = NULL, status = NULL, report = NULL
+SET started_at = excluded.started_at, ended_at = NULL, status = NULL, report = NULL, spans = NULL
 RETURNING coalesce(factory, '')`
 
 // OpenNight puts a night on record, and returns the digest of the factory it goes by: the
@@ -33,12 +33,12 @@ func (db *DB) OpenNight(ctx context.Context, key time.Time, manual bool, now tim
 
 const updateNight = `
 UPDATE nights
-SET ended_at = @now, status = @status, report = @report
+SET ended_at = @now, status = @status, report = @report, spans = @spans
 WHERE night = @night`
 
-// CloseNight keeps a night's report, in place of an earlier one.
-func (db *DB) CloseNight(ctx context.Context, r night.Report, now time.Time) error {
-	tag, err := db.pool.Exec(ctx, updateNight, pgx.NamedArgs{"night": r.Night, "status": r.Status(), "report": r, "now": now})
+// CloseNight keeps a night's report with its phases' spans, in place of an earlier one.
+func (db *DB) CloseNight(ctx context.Context, r night.Report, spans []night.Span, now time.Time) error {
+	tag, err := db.pool.Exec(ctx, updateNight, pgx.NamedArgs{"night": r.Night, "status": r.Status(), "report": r, "spans": append([]night.Span{}, spans...), "now": now})
 	if err == nil && tag.RowsAffected() == 0 {
 		return noNight(r.Night)
 	}
@@ -68,7 +68,7 @@ func (db *DB) NightCounts(ctx context.Context, key time.Time, phase night.Phase)
 }
 
 const selectNights = `
-SELECT night, manual, started_at, ended_at, coalesce(status, '') AS status, report
+SELECT night, manual, started_at, ended_at, coalesce(status, '') AS status, report, spans
 FROM nights`
 
 // Nights lists nights, the latest first, without their refusals. Limit 0 is without limit.

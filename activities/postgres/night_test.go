@@ -253,13 +253,15 @@ func TestANightOnRecord(t *testing.T) {
 	require.Equal(t, digest, s.opens(tonight), "a night keeps the factory that it began with")
 
 	report := night.Report{Night: tonight, Factory: digest, Phases: []night.PhaseReport{{
-		Phase: night.Rescreen, Status: night.Failed, Error: "no connection", StartedAt: tonight, EndedAt: tonight.Add(time.Second),
+		Phase: night.Rescreen, Status: night.Failed, Error: "no connection",
 	}}}
-	require.NoError(t, s.db.CloseNight(t.Context(), report, tonight.Add(time.Minute)))
+	spans := []night.Span{{StartedAt: tonight, EndedAt: tonight.Add(time.Second)}}
+	require.NoError(t, s.db.CloseNight(t.Context(), report, spans, tonight.Add(time.Minute)))
 	n, err := s.db.Night(t.Context(), tonight)
 	require.NoError(t, err)
 	require.Equal(t, night.Partial, n.Status)
 	require.Equal(t, report, *n.Report)
+	require.Equal(t, spans, n.Spans)
 	last, err := s.db.Night(t.Context(), time.Time{})
 	require.NoError(t, err)
 	require.Equal(t, n, last)
@@ -267,14 +269,14 @@ func TestANightOnRecord(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 
-	err = s.db.CloseNight(t.Context(), night.Report{Night: noon}, noon)
+	err = s.db.CloseNight(t.Context(), night.Report{Night: noon}, nil, noon)
 	require.Equal(t, fault.NotFound, fault.KindOf(err))
 }
 
 func TestANightRunAgainIsUnderWayAgain(t *testing.T) {
 	s := newGenomeStory(t)
 	s.opens(tonight)
-	require.NoError(t, s.db.CloseNight(t.Context(), night.Report{Night: tonight}, tonight.Add(time.Minute)))
+	require.NoError(t, s.db.CloseNight(t.Context(), night.Report{Night: tonight}, []night.Span{}, tonight.Add(time.Minute)))
 	later := tonight.Add(24 * time.Hour)
 	_, err := s.db.OpenNight(t.Context(), tonight, true, later)
 	require.NoError(t, err)

@@ -27,10 +27,8 @@ type PhaseReport struct {
 	Phase  Phase  `json:"phase"`
 	Status Status `json:"status"`
 	// Counts are of all that the phase did in this night, earlier tries included.
-	Counts    Counts    `json:"counts,omitempty"`
-	Error     string    `json:"error,omitempty"` // why it failed
-	StartedAt time.Time `json:"started_at"`
-	EndedAt   time.Time `json:"ended_at"`
+	Counts Counts `json:"counts,omitempty"`
+	Error  string `json:"error,omitempty"` // why it failed
 }
 
 // Did tells a person what the phase did, or why it did not.
@@ -50,7 +48,17 @@ type Failure struct {
 	Error string `json:"error"`
 }
 
-// Report is what came of a night. The phases are in their order.
+// Span is when a phase had its turn.
+type Span struct {
+	StartedAt time.Time `json:"started_at"`
+	EndedAt   time.Time `json:"ended_at"`
+}
+
+// Took is how long it was.
+func (s Span) Took() time.Duration { return s.EndedAt.Sub(s.StartedAt).Round(time.Millisecond) }
+
+// Report is what came of a night. The phases are in their order. It tells no time but the
+// night's: the same night over the same data gives the same bytes.
 type Report struct {
 	Night   time.Time     `json:"night"`
 	Factory string        `json:"factory,omitempty"`
@@ -84,6 +92,8 @@ type Record struct {
 	EndedAt   *time.Time `json:"ended_at,omitempty"`
 	Status    Status     `json:"status,omitempty"` // empty while it is under way
 	Report    *Report    `json:"report,omitempty"`
+	// Spans are of the report's phases, one for each.
+	Spans []Span `json:"spans,omitempty"`
 	// Refusals are read for one night, and left out of lists.
 	Refusals []Refusal `json:"refusals,omitempty"`
 }
