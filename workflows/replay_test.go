@@ -17,7 +17,7 @@ import (
 func TestRecordedHistoriesReplay(t *testing.T) {
 	files, err := filepath.Glob("testdata/replay/*.json")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 6, "replay cannot pass on nothing")
+	require.GreaterOrEqual(t, len(files), 7, "replay cannot pass on nothing")
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			replayer := worker.NewWorkflowReplayer()

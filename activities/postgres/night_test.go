@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -43,15 +44,13 @@ func (s *story) walks(phase night.Phase, key time.Time, size int) night.Counts {
 }
 
 func (s *story) pageOf(phase night.Phase, p night.Page) (night.Progress, error) {
-	switch phase {
-	case night.Rescreen:
-		return s.db.RescreenPage(s.Context(), p)
-	case night.Consolidate:
-		return s.db.ConsolidatePage(s.Context(), p)
-	case night.Retention:
-		return s.db.RetentionPage(s.Context(), p)
-	}
-	return night.Progress{}, fmt.Errorf("no phase %s", phase)
+	page := map[night.Phase]func(context.Context, night.Page) (night.Progress, error){
+		night.Rescreen: s.db.RescreenPage, night.Consolidate: s.db.ConsolidatePage, night.Verdicts: s.db.VerdictsPage,
+		night.Families: s.db.FamiliesPage, night.Competence: s.db.CompetencePage, night.Threads: s.db.ThreadsPage,
+		night.Episodes: s.db.EpisodesPage, night.Scorecards: s.db.ScorecardsPage, night.Retention: s.db.RetentionPage,
+		night.Alerts: s.db.AlertsPage,
+	}[phase]
+	return page(s.Context(), p)
 }
 
 // wishes has agent a's customer say the same of two runs.
