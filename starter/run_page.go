@@ -58,11 +58,14 @@ func writeMessage(p *page, r run.Record) {
 // writeGenomeTold shows the genome as a run was told it; nothing where there was none.
 func writeGenomeTold(p *page, r run.Record) {
 	p.section("genome it was told", r.Genome)
-	if r.Genome == "" && len(r.WeakGenes)+len(r.LeftOutObservations) > 0 {
+	if r.Genome == "" && (r.Withheld != nil || len(r.WeakGenes)+len(r.LeftOutObservations) > 0) {
 		p.linef("\nno genome was told")
 	}
 	if told := slices.Concat(r.Genes, r.Observations); len(told) > 0 {
 		p.linef("  these are, in order: %s", strings.Join(told, ", "))
+	}
+	if r.Withheld != nil {
+		p.linef("  withheld: %s; %s", r.Withheld.Gene, r.Withheld.Why)
 	}
 	if weak := strings.Join(r.WeakGenes, ", "); weak != "" {
 		p.linef("  left out, too weak: %s", weak)

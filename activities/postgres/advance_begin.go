@@ -78,7 +78,7 @@ VALUES (@id, @chain, @number, @workspace, @agent, @hop, @path, @sender, @sent_he
 
 func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
 	told, _ := learning.Pick(a.live[begin.To], a.factory.Learnings)
-	section := a.genomes.section(begin.To)
+	section, trial := a.genomes.draw(begin.To, genome.Subject{Run: string(begin.Run), Acts: a.factory.Agents[begin.To].Acts})
 	in, err := a.prompt(begin, told, section)
 	if err != nil {
 		return err
@@ -99,6 +99,7 @@ func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
 	b.Queue(insertRun, args)
 	a.tell(b, begin, told)
 	tellGenome(b, begin.Run, section)
+	keepTrial(b, a.header.Workspace, begin.To, trial, a.now)
 	return nil
 }
 

@@ -25,6 +25,7 @@ const (
 	toldObservation    = "observation"
 	weakGene           = "weak"
 	leftOutObservation = "left_out"
+	withheldGene       = "withheld"
 )
 
 // tellGenome puts on record what a run is told of its genome, and what it is not.
@@ -33,7 +34,7 @@ func tellGenome(b *pgx.Batch, id run.ID, s genome.Section) {
 	for _, told := range []struct {
 		kind string
 		ids  []string
-	}{{toldGene, s.Genes}, {toldObservation, s.Observations}, {weakGene, s.Weak}, {leftOutObservation, s.LeftOut}} {
+	}{{toldGene, s.Genes}, {toldObservation, s.Observations}, {weakGene, s.Weak}, {leftOutObservation, s.LeftOut}, {withheldGene, withheld(s)}} {
 		for _, id := range told.ids {
 			kinds, ids = append(kinds, told.kind), append(ids, id)
 		}
@@ -41,4 +42,11 @@ func tellGenome(b *pgx.Batch, id run.ID, s genome.Section) {
 	if len(ids) > 0 {
 		b.Queue(insertToldGenome, pgx.NamedArgs{"run": id, "kinds": kinds, "ids": ids})
 	}
+}
+
+func withheld(s genome.Section) []string {
+	if s.Withheld == "" {
+		return nil
+	}
+	return []string{s.Withheld}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"redeye/domain/fault"
 	"redeye/domain/genome"
 	"redeye/domain/text"
 )
@@ -54,8 +53,8 @@ func (db *DB) writer(ctx context.Context, workspace, agent, by string) (genome.T
 	if err != nil {
 		return genome.Tuning{}, "", err
 	}
-	if text.Clean(workspace) != workspace || strings.TrimSpace(workspace) == "" {
-		return genome.Tuning{}, "", fault.Invalidf("%q is no workspace", workspace)
+	if err := mustBeWorkspace(workspace); err != nil {
+		return genome.Tuning{}, "", err
 	}
 	_, f, err := db.CurrentFactory(ctx)
 	if err != nil {

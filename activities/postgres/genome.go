@@ -20,6 +20,7 @@ type telling struct {
 	tuning       genome.Tuning
 	genes        map[string][]genome.Gene
 	observations map[string][]genome.Observation
+	experiment   *experiment // nil without one
 }
 
 const selectLiveGenes = `
@@ -51,6 +52,9 @@ func readTelling(b *pgx.Batch, rules factory.Genome, workspace string, agents []
 		})
 		return err
 	})
+	if rules.LeaveOneOut {
+		t.experiment = readExperiment(b, workspace)
+	}
 	if !rules.Observations {
 		return t, nil
 	}
@@ -65,8 +69,23 @@ func readTelling(b *pgx.Batch, rules factory.Genome, workspace string, agents []
 	return t, nil
 }
 
+// section is what an agent is told without the experiment.
 func (t *telling) section(agent string) genome.Section {
 	return genome.Compile(t.tuning, t.genes[agent], t.observations[agent])
+}
+
+// draw is what a run of an agent is told, and its trial; nil if it is in none.
+func (t *telling) draw(agent string, s genome.Subject) (genome.Section, *genome.Trial) {
+	if t.experiment == nil {
+		return t.section(agent), nil
+	}
+	s.OptedOut = t.experiment.optedOut
+	trial := t.tuning.Draw(t.experiment.key, s, t.genes[agent])
+	section := genome.Compile(t.tuning, trial.Without(t.genes[agent]), t.observations[agent])
+	if trial != nil {
+		section.Withheld = trial.LeftOut
+	}
+	return section, trial
 }
 
 // NextTold is what an agent's next run would be told of what was learned.
@@ -75,7 +94,8 @@ type NextTold struct {
 	Learnings []learning.Learning // in the order of telling
 }
 
-// NextTold returns what the agent's next run would be told, by the current factory.
+// NextTold returns what the agent's next run would be told, by the current factory. The
+// experiment is left aside: it draws by the run's ID, which nobody knows before.
 // fault.NotFound if that declares no such agent.
 func (db *DB) NextTold(ctx context.Context, workspace, agent string, now time.Time) (told NextTold, err error) {
 	_, f, err := db.CurrentFactory(ctx)

@@ -124,6 +124,7 @@ func expire(ctx context.Context, tx pgx.Tx, rules learning.Rules, p night.Page) 
 		{"chains_deleted", deleteChains},
 		{"learnings_deleted", deleteLearnings},
 		{"observations_deleted", deleteObservations},
+		{"trials_deleted", deleteTrials},
 	} {
 		rows, _ := tx.Query(ctx, d.statement, args)
 		var workspace string

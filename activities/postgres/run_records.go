@@ -127,6 +127,10 @@ func readToldGenome(rows pgx.Rows, record *run.Record) error {
 	}
 	var kind, id string
 	_, err := pgx.ForEachRow(rows, []any{&kind, &id}, func() error {
+		if kind == withheldGene {
+			record.Withheld = &run.Withheld{Gene: id, Why: run.WithheldByExperiment}
+			return nil
+		}
 		*lists[kind] = append(*lists[kind], id)
 		return nil
 	})

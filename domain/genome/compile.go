@@ -22,6 +22,8 @@ type Section struct {
 	// observations that Tuning.Told newer ones left no room for; both sorted.
 	Weak    []string `json:"weak"`
 	LeftOut []string `json:"left_out"`
+	// Withheld is the gene that the experiment leaves out; empty if there is none.
+	Withheld string `json:"withheld,omitempty"`
 }
 
 // Compile writes the genome of one agent: kernel, customer, learned genes (the strongest

@@ -36,6 +36,13 @@ type Tuning struct {
 	HalfLife        int     `json:"half_life"`        // outcomes after which half of the rest is gone
 	Flagging        int     `json:"flagging"`         // contradictions that flag a customer gene
 
+	// The leave-one-out experiment.
+
+	LeaveOut     float64 `json:"leave_out"`     // the share of runs that leave a gene out
+	TrialMinimum int     `json:"trial_minimum"` // outcomes with and without a gene, before it is ruled on
+	TrialLevel   float64 `json:"trial_level"`   // of the two-sided test, over all nights
+	TrialEffect  float64 `json:"trial_effect"`  // the benefit that the test is best at (ours)
+
 	// Telling (ours: a prompt has an end).
 
 	MaxCharacters int `json:"max_characters"` // longest gene, in characters
@@ -82,6 +89,10 @@ func version0() Tuning {
 		PlasticityFloor: 0.25,
 		HalfLife:        20,
 		Flagging:        2,
+		LeaveOut:        0.10,
+		TrialMinimum:    20,
+		TrialLevel:      0.05,
+		TrialEffect:     0.2,
 		MaxCharacters:   400,
 		ToldBytes:       1000,
 		Told:            25,

@@ -18,6 +18,7 @@ func TestTuningIsTheSpecifications(t *testing.T) {
 		Writes: 5, RejectedPause: 30 * day, RetiredPause: 30 * day,
 		BirthStrength: 0.5, CompileStrength: 0.35, RetireStrength: 0.15,
 		Step: 0.5, PlasticityFloor: 0.25, HalfLife: 20, Flagging: 2,
+		LeaveOut: 0.10, TrialMinimum: 20, TrialLevel: 0.05, TrialEffect: 0.2,
 		MaxCharacters: 400, ToldBytes: 1000, Told: 25,
 	}
 	require.Equal(t, zero, tuning(t, 0))

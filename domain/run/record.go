@@ -42,6 +42,8 @@ type Record struct {
 	// WeakGenes were too weak to be told, LeftOutObservations too many.
 	WeakGenes           []string  `json:"weak_genes,omitempty"`
 	LeftOutObservations []string  `json:"left_out_observations,omitempty"`
+	// Withheld is a gene that the leave-one-out experiment left out, with why.
+	Withheld *Withheld `json:"withheld,omitempty"`
 	Attempts            []Attempt `json:"attempts,omitempty"`
 	Requests            []string  `json:"requests,omitempty"`
 }
@@ -54,6 +56,15 @@ type Told struct {
 	// RunsLeft is how many of its agent's runs it had left then; 0 if confirmed.
 	RunsLeft int `json:"runs_left"`
 }
+
+// Withheld is a gene that a run was not told on purpose.
+type Withheld struct {
+	Gene string `json:"gene"`
+	Why  string `json:"why"`
+}
+
+// WithheldByExperiment says why the leave-one-out experiment withholds a gene.
+const WithheldByExperiment = "the leave-one-out experiment draws one run in ten, and leaves out one gene to see whether it helps"
 
 // Attempt is one process of a run.
 type Attempt struct {
