@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -83,9 +84,11 @@ func clockless(s string) string {
 }
 
 // ran plays a chain of one run of the editor, which prints something.
-func (d *desk) ran(id, stdout string) string {
+func (d *desk) ran(id, stdout string) string { return d.ranOf("editor", id, stdout) }
+
+func (d *desk) ranOf(agent, id, stdout string) string {
 	d.Helper()
-	c := d.begins(id)
+	c := d.beginsAt(agent, id)
 	first := run.NewID(id, 1)
 	_, err := d.db.StartAttempt(d.Context(), first, "key", noon)
 	require.NoError(d, err)
@@ -95,12 +98,14 @@ func (d *desk) ran(id, stdout string) string {
 	return string(first)
 }
 
-func (d *desk) begins(id string) chain.Chain {
+func (d *desk) begins(id string) chain.Chain { return d.beginsAt("editor", id) }
+
+func (d *desk) beginsAt(agent, id string) chain.Chain {
 	d.Helper()
 	return d.next(chain.Chain{}, chain.Started{Start: chain.Start{
 		Header: chain.Header{ID: id, Workspace: "default", Pipeline: "notes", Factory: d.digest},
 		Plan:   chain.Plan{Limits: chain.DefaultLimits(), Seats: map[string]chain.Seat{"editor": {}, "critic": {}}},
-		Entry:  "editor", Headline: "go", Body: "the work",
+		Entry:  agent, Headline: "go", Body: "the work",
 	}})
 }
 
@@ -115,10 +120,16 @@ func (d *desk) next(c chain.Chain, e chain.Event) chain.Chain {
 // sleeps has a night consolidate.
 func (d *desk) sleeps() {
 	d.Helper()
+	d.works((*postgres.DB).ConsolidatePage)
+}
+
+// works does a phase of a night, now.
+func (d *desk) works(page func(*postgres.DB, context.Context, night.Page) (night.Progress, error)) {
+	d.Helper()
 	key := time.Now().UTC().Truncate(time.Second).Add(time.Second)
 	digest, err := d.db.OpenNight(d.Context(), key, true, key)
 	require.NoError(d, err)
-	progress, err := d.db.ConsolidatePage(d.Context(), night.Page{Night: key, Factory: digest, Size: night.PageSize})
+	progress, err := page(d.db, d.Context(), night.Page{Night: key, Factory: digest, Size: night.PageSize})
 	require.NoError(d, err)
 	require.True(d, progress.Done)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"redeye/domain/genome"
-	"redeye/domain/text"
 )
 
 const insertGene = `
@@ -109,11 +108,10 @@ func (db *DB) RetireGene(ctx context.Context, id string, d genome.Decision, now 
 }
 
 func (db *DB) decide(ctx context.Context, id string, act genome.Act, d genome.Decision, now time.Time) (genome.Record, error) {
-	by, err := account(d.By)
+	d, err := decision(d)
 	if err != nil {
 		return genome.Record{}, err
 	}
-	d = genome.Decision{By: by, Reason: genome.Wording(text.NewRedactor().Safe(d.Reason, reasonBytes))}
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		return moveGene(ctx, tx, id, genome.DecisionRecord{Decision: d, Act: act, At: now.Truncate(precision)})
 	})

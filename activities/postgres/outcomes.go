@@ -30,7 +30,7 @@ func (db *DB) RecordOutcome(ctx context.Context, v genome.Verdict, now time.Time
 	}
 	o = genome.OutcomeRecord{
 		Outcome:   genome.Outcome{Run: v.Run, Accepted: v.Accepted, At: now.UTC().Truncate(precision)},
-		Workspace: of.Workspace, Agent: of.Agent, By: by,
+		Workspace: of.Workspace, Agent: of.Agent, Pipeline: of.Pipeline, By: by,
 	}
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		if err := of.hold(ctx, tx); err != nil {
@@ -109,8 +109,8 @@ func verdict(accepted bool) string {
 }
 
 const insertOutcome = `
-INSERT INTO outcomes (run, workspace, agent, number, accepted, by, at)
-VALUES (@run, @workspace, @agent, @number, @accepted, @by, @at)`
+INSERT INTO outcomes (run, workspace, agent, pipeline, number, accepted, by, at)
+VALUES (@run, @workspace, @agent, @pipeline, @number, @accepted, @by, @at)`
 
 const updateSeen = `
 UPDATE genomes
@@ -126,7 +126,7 @@ FROM unnest(@genes::text[], @steps::double precision[], @befores::double precisi
 
 func addOutcome(ctx context.Context, tx pgx.Tx, o genome.OutcomeRecord) error {
 	args := pgx.NamedArgs{
-		"run": o.Run, "workspace": o.Workspace, "agent": o.Agent, "number": o.Number, "accepted": o.Accepted, "by": o.By, "at": o.At,
+		"run": o.Run, "workspace": o.Workspace, "agent": o.Agent, "pipeline": o.Pipeline, "number": o.Number, "accepted": o.Accepted, "by": o.By, "at": o.At,
 	}
 	moveColumns(args, o.Moves)
 	b := &pgx.Batch{}

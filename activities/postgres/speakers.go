@@ -30,6 +30,12 @@ func account(by string) (string, error) {
 	return by, nil
 }
 
+// decision is a person's decision as it is kept; see account.
+func decision(d genome.Decision) (genome.Decision, error) {
+	by, err := account(d.By)
+	return genome.Decision{By: by, Reason: genome.Wording(text.NewRedactor().Safe(d.Reason, reasonBytes))}, err
+}
+
 // customer is the account of somebody whose word counts, and the rules in force; a bot is
 // fault.Invalid.
 func (db *DB) customer(ctx context.Context, by string) (string, factory.Genome, error) {
@@ -48,15 +54,15 @@ func (db *DB) customer(ctx context.Context, by string) (string, factory.Genome, 
 }
 
 const selectSubject = `
-SELECT r.id, r.workspace, r.agent, c.factory, r.ended_at IS NOT NULL AS ended
+SELECT r.id, r.workspace, r.agent, c.pipeline, c.factory, r.ended_at IS NOT NULL AS ended
 FROM runs r
 JOIN chains c ON c.id = r.chain
 WHERE r.id = @run`
 
 // subject is a run that somebody speaks of. All of it stays as it is once the run ended.
 type subject struct {
-	ID, Workspace, Agent, Factory string
-	Ended                         bool
+	ID, Workspace, Agent, Pipeline, Factory string
+	Ended                                   bool
 }
 
 // ended returns an ended run. fault.NotFound if there is none of that ID, fault.Conflict

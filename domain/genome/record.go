@@ -42,6 +42,7 @@ type OutcomeRecord struct {
 	Outcome
 	Workspace string `json:"workspace"`
 	Agent     string `json:"agent"`
+	Pipeline  string `json:"pipeline"`
 	By        string `json:"by"`
 	Moves     []Move `json:"moves"`
 }

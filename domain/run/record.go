@@ -40,12 +40,12 @@ type Record struct {
 	Genes        []string `json:"genes,omitempty"`
 	Observations []string `json:"observations,omitempty"`
 	// WeakGenes were too weak to be told, LeftOutObservations too many.
-	WeakGenes           []string  `json:"weak_genes,omitempty"`
-	LeftOutObservations []string  `json:"left_out_observations,omitempty"`
+	WeakGenes           []string `json:"weak_genes,omitempty"`
+	LeftOutObservations []string `json:"left_out_observations,omitempty"`
 	// Withheld is a gene that the leave-one-out experiment left out, with why.
 	Withheld *Withheld `json:"withheld,omitempty"`
-	Attempts            []Attempt `json:"attempts,omitempty"`
-	Requests            []string  `json:"requests,omitempty"`
+	Attempts []Attempt `json:"attempts,omitempty"`
+	Requests []string  `json:"requests,omitempty"`
 }
 
 // Told is a learning as a run was told it, kept for ever in that wording.
