@@ -24,7 +24,7 @@ func (s *session) ending(exit run.Exit, runner factory.Runner) run.Ending {
 		Result: run.Result{
 			Attempt: s.attempt, Outcome: outcome, Reason: s.redactor.Safe(reason, run.ReasonBytes),
 			Headline: s.headline, Cost: cost,
-			Sends: s.sends, Unsent: s.unsent, Requests: s.requests, Learned: s.learned,
+			Sends: s.sends, Unsent: s.unsent, Requests: s.requests, Learned: s.learned, Threads: s.moved,
 		},
 		Stdout: exit.Stdout,
 		Stderr: exit.Stderr,

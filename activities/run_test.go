@@ -96,13 +96,18 @@ func notes() factory.Factory {
 // perform runs an agent once, with routes to b alone.
 func perform(t *testing.T, b *book, a agent) (run.Result, error) {
 	t.Helper()
+	return performIn(t, notes(), b, a)
+}
+
+func performIn(t *testing.T, f factory.Factory, b *book, a agent) (run.Result, error) {
+	t.Helper()
 	var suite testsuite.WorkflowTestSuite
 	env := suite.NewTestActivityEnvironment()
 	if b.started.Attempt == 0 {
 		b.started.Attempt = 1
 	}
 	env.RegisterActivity(&activities.Activities{
-		Chains: shelf{notes()}, Runs: b, Agents: a, Tools: open{}, Now: time.Now,
+		Chains: shelf{f}, Runs: b, Agents: a, Tools: open{}, Now: time.Now,
 		Getenv: func(name string) string { return map[string]string{"API_KEY": secret}[name] },
 	})
 	fuel := run.Dollar

@@ -3,9 +3,11 @@ package activities
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"time"
 
+	"redeye/domain/factory"
 	"redeye/domain/fault"
 	"redeye/domain/learning"
 	"redeye/domain/run"
@@ -19,6 +21,7 @@ type session struct {
 	attempt int
 	peers   []run.Peer
 	rules   learning.Rules
+	memory  *factory.Memory // nil: the run has none
 	store   Runs
 	now     func() time.Time
 	onFatal func()
@@ -35,10 +38,12 @@ type session struct {
 	unsent   []run.Unsent
 	requests []run.Request
 	learned  int
+	threads  []string // open ones
+	moved    int      // threads that it opened and closed
 }
 
 func (t *attempt) newSession(onFatal func()) *session {
-	return &session{
+	s := &session{
 		in:       t.in,
 		attempt:  t.started.Attempt,
 		peers:    t.peers(),
@@ -47,7 +52,13 @@ func (t *attempt) newSession(onFatal func()) *session {
 		now:      t.Now,
 		onFatal:  onFatal,
 		redactor: text.NewRedactor(),
+		threads:  slices.Clone(t.started.Threads),
 	}
+	if t.factory.Genome.Memory {
+		memory := t.factory.Memory.OrDefault()
+		s.memory = &memory
+	}
+	return s
 }
 
 // peers are the agents the run has a route to, with what the factory says of them.
@@ -72,6 +83,9 @@ func (s *session) Calls() int {
 	defer s.mu.Unlock()
 	return s.made
 }
+
+// Memory reports whether the run has one.
+func (s *session) Memory() bool { return s.memory != nil }
 
 // Call decides and records one tool call.
 func (s *session) Call(_ context.Context, tool string, args json.RawMessage) (string, error) {

@@ -32,6 +32,12 @@ const maxRequests = 20
 
 // decide makes one call. An error is the reason why it has no effect.
 func (s *session) decide(tool string, args json.RawMessage) (made, error) {
+	if s.Memory() && tool == run.ToolThreadOpen {
+		return with(s, args, s.openThread)
+	}
+	if s.Memory() && tool == run.ToolThreadClose {
+		return with(s, args, s.closeThread)
+	}
 	switch tool {
 	case run.ToolSend:
 		return with(s, args, s.send)
@@ -46,8 +52,8 @@ func (s *session) decide(tool string, args json.RawMessage) (made, error) {
 	case run.ToolStatus:
 		return with(s, args, s.status)
 	}
-	names := make([]string, 0, len(run.Tools()))
-	for _, t := range run.Tools() {
+	var names []string
+	for _, t := range run.Tools(s.Memory()) {
 		names = append(names, t.Name)
 	}
 	return s.raw(args), fault.Invalidf("there is no tool %q; the tools are: %s", tool, strings.Join(names, ", "))
@@ -124,10 +130,14 @@ func (s *session) learn(a run.LearnArgs) (made, error) {
 		return made{args: safe}, err
 	}
 	if safe.Text != a.Text {
-		return made{args: safe}, fault.Invalidf("the text holds a secret or characters that cannot be kept; say it in plain words, without them")
+		return made{args: safe}, unkeepable()
 	}
 	s.learned++
 	return made{safe, "Noted. Your later runs are told it, for a while."}, nil
+}
+
+func unkeepable() error {
+	return fault.Invalidf("the text holds a secret or characters that cannot be kept; say it in plain words, without them")
 }
 
 func (s *session) report(a run.ReportArgs) (made, error) {
@@ -180,6 +190,8 @@ func asked(id run.ID, lost run.Attempt) (run.Result, bool) {
 		case c.Refused:
 		case c.Tool == run.ToolLearn:
 			result.Learned++
+		case c.Tool == run.ToolThreadOpen, c.Tool == run.ToolThreadClose:
+			result.Threads++
 		case c.Tool == run.ToolHelp:
 			var a run.HelpArgs
 			if json.Unmarshal([]byte(c.Args), &a) != nil {

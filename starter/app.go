@@ -40,7 +40,8 @@ Exit codes: 0 done, 1 internal, 2 invalid, 3 not found, 4 conflict, 5 unavailabl
 6 a night that is partial.`,
 		a.chainCommand(), a.requestCommand(), a.learningCommand(), a.runCommand(),
 		a.observeCommand(), a.outcomeCommand(), a.observationCommand(), a.geneCommand(), a.genomeCommand(),
-		a.familyCommand(), a.experimentCommand(), a.competenceCommand(), a.workspaceCommand(),
+		a.familyCommand(), a.experimentCommand(), a.competenceCommand(),
+		a.threadCommand(), a.episodeCommand(), a.workspaceCommand(),
 		a.nightCommand(), a.factoryCommand(), a.toolCommand())
 	root.Example = "  starter chain start release-notes --flag may_publish=true --follow"
 	root.SilenceErrors, root.SilenceUsage = true, true

@@ -70,6 +70,14 @@ func (d *desk) ok(args ...string) string {
 	return got.stdout
 }
 
+// columns is ok for a table: without times, its columns are as far apart as they are wide.
+func (d *desk) columns(args ...string) string {
+	d.Helper()
+	return regexp.MustCompile(`(TIME|OPENED|ENDED) +`).ReplaceAllStringFunc(d.ok(args...), func(cell string) string {
+		return (strings.TrimSpace(cell) + strings.Repeat(" ", 8))[:8]
+	})
+}
+
 // reads decodes the JSON of an invocation that must succeed.
 func (d *desk) reads(into any, args ...string) {
 	d.Helper()

@@ -38,6 +38,8 @@ func writeRun(p *page, d runDetail, parts runParts) {
 	writeMessage(p, d.Record)
 	writeGenomeTold(p, d.Record)
 	writeTold(p, d)
+	writeRemembered(p, "open thread", d.Threads)
+	writeRemembered(p, "episode", d.Episodes)
 	for _, attempt := range d.Attempts {
 		writeAttempt(p, attempt, parts)
 	}
@@ -89,6 +91,17 @@ func writeTold(p *page, d runDetail) {
 	}
 	for _, t := range d.LeftOut {
 		p.linef("  left out, over per_run: %s (%s)", t.Text, t.Learning)
+	}
+}
+
+// writeRemembered lists what a run was told of its agent's memory.
+func writeRemembered(p *page, what string, told []run.Remembered) {
+	if len(told) == 0 {
+		return
+	}
+	p.linef("\ntold %s", plural(len(told), what))
+	for _, r := range told {
+		p.linef("  %s, %s: %s", r.ID, clock(r.At), r.Text)
 	}
 }
 

@@ -18,6 +18,7 @@ Tool is for agents that are shell scripts: it makes the same calls as an MCP cli
 works inside a run only, where REDEYE_MCP_URL and REDEYE_TOKEN are set, and speaks for
 that run alone.`,
 		a.toolSendCommand(), a.toolHelpCommand(), a.toolLearnCommand(), a.toolReportCommand(),
+		a.toolThreadOpenCommand(), a.toolThreadCloseCommand(),
 		a.toolPlainCommand(run.ToolPeers, "List the agents this run may send to"),
 		a.toolPlainCommand(run.ToolStatus, "Show what the chain has left: hops, runs, fuel"))
 }
@@ -75,6 +76,28 @@ func (a *app) toolReportCommand() *cobra.Command {
 		func(ctx context.Context, args []string) error {
 			return a.call(ctx, run.ToolReport, run.ReportArgs{Headline: args[0]})
 		})
+}
+
+func (a *app) toolThreadOpenCommand() *cobra.Command {
+	return a.command("thread-open TEXT", "Leave a matter open for later runs of this agent", `
+Thread-open notes one matter of at most 400 characters, which later runs of this agent are
+told until one of them closes it. It works where the factory gives agents a memory.`,
+		`starter tool thread-open "The notes of 1.4.1 wait for a run that may publish."`,
+		func(ctx context.Context, args []string) error {
+			return a.call(ctx, run.ToolThreadOpen, run.ThreadOpenArgs{Text: args[0]})
+		})
+}
+
+func (a *app) toolThreadCloseCommand() *cobra.Command {
+	var note string
+	cmd := a.command("thread-close ID", "Close a matter that this agent left open",
+		"Thread-close settles a thread that this run was told, or has opened.",
+		`starter tool thread-close release-notes-k3f9q.3.t4 --note "published"`,
+		func(ctx context.Context, args []string) error {
+			return a.call(ctx, run.ToolThreadClose, run.ThreadCloseArgs{Thread: args[0], Note: note})
+		})
+	cmd.Flags().StringVar(&note, "note", "", "how it was settled")
+	return cmd
 }
 
 func (a *app) toolPlainCommand(name, short string) *cobra.Command {

@@ -54,6 +54,7 @@ type advance struct {
 	asked     map[int]run.HelpArgs // by the call's number
 	live      map[string][]learning.Learning
 	genomes   *telling
+	memory    remembered
 	bodies    map[int]string // by the call's number
 	answers   map[string]string
 }
@@ -69,12 +70,14 @@ func (a *advance) read(ctx context.Context, conn *pgxpool.Conn) error {
 		a.lockRun(b)
 		a.readLearned(b)
 		a.readAsked(b)
+		a.readThreadCalls(b)
 	}
 	if len(a.step.Begin) > 0 {
 		if err := a.readGenomes(b); err != nil {
 			return err
 		}
 		a.readLive(b)
+		a.readMemory(b)
 		a.readBodies(b)
 		a.readAnswers(b)
 	}
@@ -88,6 +91,7 @@ func (a *advance) write(ctx context.Context, conn *pgxpool.Conn) error {
 		a.finishRun(b)
 		a.fileRequests(b)
 		a.keepLearnings(b)
+		a.remember(b)
 	}
 	for _, begin := range a.step.Begin {
 		if err := a.beginRun(b, begin); err != nil {

@@ -99,6 +99,7 @@ func (a *advance) beginRun(b *pgx.Batch, begin chain.Begin) error {
 	b.Queue(insertRun, args)
 	a.tell(b, begin, told)
 	tellGenome(b, begin.Run, section)
+	a.tellMemory(b, begin)
 	keepTrial(b, a.header.Workspace, begin.To, trial, a.now)
 	return nil
 }
@@ -109,6 +110,7 @@ func (a *advance) prompt(begin chain.Begin, told []learning.Learning, section ge
 		Run: begin.Run, Agent: begin.To, Prompt: a.factory.Agents[begin.To].Prompt,
 		Workspace: a.header.Workspace, Pipeline: a.header.Pipeline, Flags: a.header.Flags,
 		Headline: begin.Headline, Body: begin.Body, Genome: section.Text,
+		Memory: a.factory.Genome.Memory, Threads: a.memory.threads[begin.To], Episodes: a.memory.episodes[begin.To],
 	}
 	if begin.From != nil {
 		body, ok := a.bodies[begin.From.Seq]

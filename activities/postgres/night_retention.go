@@ -120,27 +120,18 @@ func expire(ctx context.Context, tx pgx.Tx, rules learning.Rules, p night.Page) 
 		"cutoff": historyCutoff(p.Night), "lapsed": learning.Cutoff(rules, p.Night), "size": p.Size,
 	}
 	counts, done := map[string]night.Counts{}, true
-	for _, d := range []struct{ name, statement string }{
+	for _, s := range []sweeping{
 		{"chains_deleted", deleteChains},
 		{"learnings_deleted", deleteLearnings},
 		{"observations_deleted", deleteObservations},
 		{"trials_deleted", deleteTrials},
+		{"threads_deleted", deleteThreads},
 	} {
-		rows, _ := tx.Query(ctx, d.statement, args)
-		var workspace string
-		var n, total int
-		_, err := pgx.ForEachRow(rows, []any{&workspace, &n}, func() error {
-			if counts[workspace] == nil {
-				counts[workspace] = night.Counts{}
-			}
-			counts[workspace][d.name] = n
-			total += n
-			return nil
-		})
+		n, err := s.sweep(ctx, tx, counts, args)
 		if err != nil {
 			return nil, false, err
 		}
-		done = done && total < p.Size
+		done = done && n < p.Size
 	}
 	tag, err := tx.Exec(ctx, deletePages, args)
 	return counts, done && int(tag.RowsAffected()) < 10*p.Size, err

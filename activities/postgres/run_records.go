@@ -57,6 +57,12 @@ FROM told_genome
 WHERE run = @run
 ORDER BY position`
 
+const selectToldMemory = `
+SELECT kind, id, text, at
+FROM told_memory
+WHERE run = @run
+ORDER BY position`
+
 const selectAttempts = `
 SELECT number, started_at, ended_at, coalesce(outcome, '') AS outcome, reason, notice, stdout, stderr
 FROM attempts
@@ -88,6 +94,7 @@ func (db *DB) Run(ctx context.Context, id run.ID) (run.Record, error) {
 	b.Queue(selectPrompt, args).QueryRow(func(row pgx.Row) error { return row.Scan(&record.Prompt, &record.Genome) })
 	b.Queue(selectRunTold, args).Query(func(rows pgx.Rows) error { return readTold(rows, &record) })
 	b.Queue(selectToldGenome, args).Query(func(rows pgx.Rows) error { return readToldGenome(rows, &record) })
+	b.Queue(selectToldMemory, args).Query(func(rows pgx.Rows) error { return readToldMemory(rows, &record) })
 	b.Queue(selectAttempts, args).Query(func(rows pgx.Rows) (err error) {
 		record.Attempts, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[run.Attempt])
 		return err
@@ -132,6 +139,17 @@ func readToldGenome(rows pgx.Rows, record *run.Record) error {
 			return nil
 		}
 		*lists[kind] = append(*lists[kind], id)
+		return nil
+	})
+	return err
+}
+
+func readToldMemory(rows pgx.Rows, record *run.Record) error {
+	lists := map[string]*[]run.Remembered{toldThread: &record.Threads, toldEpisode: &record.Episodes}
+	var kind string
+	var r run.Remembered
+	_, err := pgx.ForEachRow(rows, []any{&kind, &r.ID, &r.Text, &r.At}, func() error {
+		*lists[kind] = append(*lists[kind], r)
 		return nil
 	})
 	return err

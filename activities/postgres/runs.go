@@ -76,6 +76,7 @@ SELECT
     (SELECT result FROM done) AS result,
     (SELECT number FROM last) AS last_number,
     (SELECT started_at FROM last) AS last_started_at,
+    (SELECT array_agg(id ORDER BY position) FROM told_memory WHERE run = @run AND kind = 'thread') AS threads,
     (SELECT json_agg(json_build_object('seq', seq, 'tool', tool, 'at', at, 'args', args::text, 'reply', reply, 'refused', refused) ORDER BY seq)
      FROM calls
      WHERE run = @run AND attempt = (SELECT number FROM last)) AS last_calls
@@ -109,6 +110,7 @@ type startedRow struct {
 	Result        *run.Result
 	LastNumber    *int
 	LastStartedAt *time.Time
+	Threads       []string
 	LastCalls     []run.Call
 }
 
@@ -121,7 +123,7 @@ func (r startedRow) started(id run.ID) (run.Started, error) {
 	case r.Ended:
 		return run.Started{}, takenOver(id, r.Attempt)
 	}
-	s := run.Started{Attempt: r.Attempt, Prompt: r.Prompt, Interrupted: r.Interrupted}
+	s := run.Started{Attempt: r.Attempt, Prompt: r.Prompt, Interrupted: r.Interrupted, Threads: r.Threads}
 	if r.LastNumber != nil {
 		s.Last = &run.Attempt{Number: *r.LastNumber, StartedAt: *r.LastStartedAt, Outcome: run.Interrupted, Calls: r.LastCalls}
 	}

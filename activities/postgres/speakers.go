@@ -33,8 +33,11 @@ func account(by string) (string, error) {
 // decision is a person's decision as it is kept; see account.
 func decision(d genome.Decision) (genome.Decision, error) {
 	by, err := account(d.By)
-	return genome.Decision{By: by, Reason: genome.Wording(text.NewRedactor().Safe(d.Reason, reasonBytes))}, err
+	return genome.Decision{By: by, Reason: reason(d.Reason)}, err
 }
+
+// reason is what a person gives as one, as it is kept.
+func reason(s string) string { return genome.Wording(text.NewRedactor().Safe(s, reasonBytes)) }
 
 // customer is the account of somebody whose word counts, and the rules in force; a bot is
 // fault.Invalid.

@@ -172,6 +172,8 @@ func (desk) Call(context.Context, string, json.RawMessage) (string, error) { ret
 
 func (d desk) Calls() int { return d() }
 
+func (desk) Memory() bool { return false }
+
 func noCalls() int { return 0 }
 
 func runner(dir string) *process.Runner {

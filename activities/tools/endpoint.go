@@ -11,11 +11,11 @@ import (
 	"redeye/domain/run"
 )
 
-// newEndpoint offers every tool there is. Arguments go to the desk as they came: it says
+// newEndpoint offers tools. Arguments go to the desk as they came: it says
 // better than a schema check what is wrong with them.
-func newEndpoint() *mcp.Server {
+func newEndpoint(tools []run.Tool) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "redeye", Version: "1"}, nil)
-	for _, tool := range run.Tools() {
+	for _, tool := range tools {
 		server.AddTool(&mcp.Tool{Name: tool.Name, Description: tool.About, InputSchema: schemaOf(tool)}, call)
 	}
 	return server

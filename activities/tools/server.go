@@ -74,8 +74,14 @@ func (s *Server) Close() error { return s.http.Close() }
 // handler lets through whoever has a token. The SDK refuses a foreign Host header, which a
 // web page could send by DNS rebinding, and a foreign Origin is refused beside it.
 func (s *Server) handler(log *slog.Logger) http.Handler {
-	endpoint := newEndpoint()
-	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return endpoint }, &mcp.StreamableHTTPOptions{
+	plain, remembering := newEndpoint(run.Tools(false)), newEndpoint(run.Tools(true))
+	endpoint := func(r *http.Request) *mcp.Server {
+		if g, ok := auth.TokenInfoFromContext(r.Context()).Extra[grantKey].(*grant); ok && g.desk.Memory() {
+			return remembering
+		}
+		return plain
+	}
+	streamable := mcp.NewStreamableHTTPHandler(endpoint, &mcp.StreamableHTTPOptions{
 		Stateless:           true, // the token says whose call it is; there is nothing else to remember
 		JSONResponse:        true,
 		Logger:              log,

@@ -22,9 +22,10 @@ import (
 
 // echo is a desk that says what it was asked, and refuses the text "no".
 type echo struct {
-	name  string
-	enter chan struct{} // closed when a call has come in, if set
-	leave chan struct{} // a call waits for it, if set
+	name   string
+	memory bool
+	enter  chan struct{} // closed when a call has come in, if set
+	leave  chan struct{} // a call waits for it, if set
 }
 
 func (e echo) Call(_ context.Context, tool string, args json.RawMessage) (string, error) {
@@ -39,6 +40,8 @@ func (e echo) Call(_ context.Context, tool string, args json.RawMessage) (string
 }
 
 func (echo) Calls() int { return 0 }
+
+func (e echo) Memory() bool { return e.memory }
 
 func listen(t *testing.T) *tools.Server {
 	t.Helper()
@@ -55,9 +58,11 @@ func open(t *testing.T, s *tools.Server, desk run.Desk) (run.Access, func()) {
 	return access, revoke
 }
 
-func TestEveryToolIsListedWithItsArguments(t *testing.T) {
+// listed are the schemas of the tools that a desk's token is offered, by name.
+func listed(t *testing.T, desk echo) map[string]string {
+	t.Helper()
 	s := listen(t)
-	access, _ := open(t, s, echo{})
+	access, _ := open(t, s, desk)
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "agent", Version: "1"}, nil).Connect(t.Context(),
 		&mcp.StreamableClientTransport{Endpoint: access.URL, HTTPClient: &http.Client{Transport: bearer(access.Token)}}, nil)
 	require.NoError(t, err)
@@ -70,9 +75,21 @@ func TestEveryToolIsListedWithItsArguments(t *testing.T) {
 		require.NoError(t, err)
 		schemas[tool.Name] = string(b)
 	}
-	require.Len(t, schemas, len(run.Tools()))
+	return schemas
+}
+
+func TestEveryToolIsListedWithItsArguments(t *testing.T) {
+	schemas := listed(t, echo{})
+	require.Len(t, schemas, len(run.Tools(false)))
 	require.Contains(t, schemas["send"], `"required":["to","body"]`)
 	require.Contains(t, schemas["help"], "true if you cannot go on without an answer")
+}
+
+func TestOnlyARunWithAMemoryIsOfferedThreads(t *testing.T) {
+	schemas := listed(t, echo{memory: true})
+	require.Len(t, schemas, len(run.Tools(true)))
+	require.Contains(t, schemas["thread_close"], `"required":["thread"]`)
+	require.NotContains(t, listed(t, echo{}), "thread_open")
 }
 
 type bearer string
@@ -89,7 +106,7 @@ func TestACallReachesTheDeskOfItsOwnToken(t *testing.T) {
 	for i := range 8 {
 		access, _ := open(t, s, echo{name: fmt.Sprint("desk ", i)})
 		wg.Go(func() {
-			for _, tool := range run.Tools() {
+			for _, tool := range run.Tools(false) {
 				reply, err := client.Call(context.Background(), access, tool.Name, json.RawMessage(`{"x":1}`))
 				if err != nil || reply != fmt.Sprintf(`desk %d: %s {"x":1}`, i, tool.Name) {
 					t.Error(reply, err)

@@ -19,7 +19,7 @@ import (
 //
 // It is strict where it cannot tell: an agent that hears why can say the same in other words.
 func Screen(s string, rules Rules) error {
-	reason := objection(s, rules)
+	reason := Objection(s, rules)
 	if reason == "" {
 		return nil
 	}
@@ -28,7 +28,9 @@ func Screen(s string, rules Rules) error {
 		reason, rules.MaxCharacters)
 }
 
-func objection(s string, rules Rules) string {
+// Objection is why Screen would refuse a text, as a predicate; empty if it would not. It is
+// for what else later runs are told.
+func Objection(s string, rules Rules) string {
 	switch {
 	case !utf8.ValidString(s):
 		return "is not valid UTF-8"

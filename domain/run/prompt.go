@@ -25,6 +25,11 @@ type PromptIn struct {
 	Genome string
 	Told   []Told
 	Peers  []Peer
+	// Memory offers the tools of a memory. Threads are the agent's open ones, Episodes its
+	// last runs, both the oldest first.
+	Memory   bool
+	Threads  []Remembered
+	Episodes []Remembered
 }
 
 // Compose writes the prompt of a run. The agent's own prompt comes first. What others
@@ -38,8 +43,10 @@ func Compose(in PromptIn) string {
 		answers(in.Answers),
 		in.Genome,
 		learnings(in.Told),
+		threads(in.Threads),
+		episodes(in.Episodes),
 		peers(in.Peers),
-		tools(),
+		tools(in.Memory),
 	}
 	sections = slices.DeleteFunc(sections, func(s string) bool { return s == "" })
 	return strings.Join(sections, "\n\n") + "\n"
@@ -122,9 +129,10 @@ func peers(list []Peer) string {
 	return "# Agents you may send to\n\n" + strings.Join(lines, "\n")
 }
 
-func tools() string {
-	lines := make([]string, 0, len(Tools()))
-	for _, t := range Tools() {
+func tools(memory bool) string {
+	all := Tools(memory)
+	lines := make([]string, 0, len(all))
+	for _, t := range all {
 		lines = append(lines, item(t.Name, t.About))
 	}
 	return "# Tools\n\n" +

@@ -44,8 +44,11 @@ type Record struct {
 	LeftOutObservations []string `json:"left_out_observations,omitempty"`
 	// Withheld is a gene that the leave-one-out experiment left out, with why.
 	Withheld *Withheld `json:"withheld,omitempty"`
-	Attempts []Attempt `json:"attempts,omitempty"`
-	Requests []string  `json:"requests,omitempty"`
+	// Threads and Episodes are those that it was told.
+	Threads  []Remembered `json:"threads,omitempty"`
+	Episodes []Remembered `json:"episodes,omitempty"`
+	Attempts []Attempt    `json:"attempts,omitempty"`
+	Requests []string     `json:"requests,omitempty"`
 }
 
 // Told is a learning as a run was told it, kept for ever in that wording.
@@ -89,6 +92,8 @@ type Started struct {
 	Interrupted int
 	// Notice, of the last interrupted attempt: when it started and which calls it had made.
 	Last *Attempt
+	// Threads are the IDs of the open threads that the run was told.
+	Threads []string
 	// Result is that of an earlier attempt which ended without its worker being able to
 	// say so; the run must not be run again.
 	Result *Result

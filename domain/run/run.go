@@ -77,6 +77,8 @@ type Result struct {
 	Requests []Request `json:"requests,omitempty"`
 	// Learned counts the learnings it proposed that passed the screen.
 	Learned int `json:"learned,omitempty"`
+	// Threads counts the threads it opened and closed.
+	Threads int `json:"threads,omitempty"`
 }
 
 // Send is one message an agent handed to another. Its body is the recorded call's.

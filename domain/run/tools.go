@@ -20,6 +20,11 @@ const (
 	ToolLearn  = "learn"
 	ToolReport = "report"
 	ToolStatus = "status"
+
+	// The two of a run with a memory.
+
+	ToolThreadOpen  = "thread_open"
+	ToolThreadClose = "thread_close"
 )
 
 // SendArgs are the arguments of send.
@@ -47,12 +52,24 @@ type ReportArgs struct {
 	Headline string `json:"headline" jsonschema:"one line on what this run has done, for the people who watch"`
 }
 
+// ThreadOpenArgs are the arguments of thread_open.
+type ThreadOpenArgs struct {
+	Text string `json:"text" jsonschema:"the matter in one line, as your later runs should know it"`
+}
+
+// ThreadCloseArgs are the arguments of thread_close.
+type ThreadCloseArgs struct {
+	Thread string `json:"thread" jsonschema:"ID of the thread, one of those that you were told or have opened"`
+	Note   string `json:"note,omitempty" jsonschema:"how it was settled, for the people who watch"`
+}
+
 // NoArgs are the arguments of peers and status.
 type NoArgs struct{}
 
-// Tools lists every tool in the order in which it is shown.
-func Tools() []Tool {
-	return []Tool{
+// Tools lists the tools of a run in the order in which they are shown: all of them if it has
+// a memory.
+func Tools(memory bool) []Tool {
+	tools := []Tool{
 		{ToolSend, "Hand work to another agent. It starts when your run has ended.", SendArgs{}},
 		{ToolPeers, "List the agents you may send to.", NoArgs{}},
 		{ToolHelp, "Ask a person. Nothing else you write reaches one.", HelpArgs{}},
@@ -60,6 +77,12 @@ func Tools() []Tool {
 		{ToolReport, "Say in one line what this run has done.", ReportArgs{}},
 		{ToolStatus, "Show what your chain has left: hops, runs, fuel.", NoArgs{}},
 	}
+	if memory {
+		tools = append(tools,
+			Tool{ToolThreadOpen, "Leave a matter open for your later runs; they are told it until one closes it.", ThreadOpenArgs{}},
+			Tool{ToolThreadClose, "Close a matter that you, or an earlier run of yours, left open.", ThreadCloseArgs{}})
+	}
+	return tools
 }
 
 // Desk is where an attempt's tool calls are decided and recorded. It speaks for one
@@ -71,4 +94,6 @@ type Desk interface {
 	Call(ctx context.Context, tool string, args json.RawMessage) (reply string, err error)
 	// Calls counts the calls made so far: an agent that calls is not idle.
 	Calls() int
+	// Memory reports whether the run has the tools of one.
+	Memory() bool
 }

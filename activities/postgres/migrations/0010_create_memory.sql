@@ -35,6 +35,7 @@ CREATE TABLE told_memory (
     kind     text NOT NULL,
     id       text NOT NULL,
     text     text NOT NULL,
+    at       timestamptz NOT NULL,
     PRIMARY KEY (run, position),
     CONSTRAINT kind_is_known CHECK (kind IN ('thread', 'episode'))
 );
