@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"redeye/domain/alert"
 	"redeye/domain/chain"
 	"redeye/domain/factory"
 	"redeye/domain/help"
@@ -21,6 +22,8 @@ type Activities struct {
 	Nights   Nights
 	Genomes  Genomes
 	Records  Records
+	Outbox   Outbox
+	Webhook  Webhook
 	Agents   Runner
 	Tools    Tools
 	// Getenv reads the worker's environment, for the variables a factory lets agents have.
@@ -93,6 +96,24 @@ type Records interface {
 	ScorecardsPage(ctx context.Context, p night.Page) (night.Progress, error)
 	RetentionPage(ctx context.Context, p night.Page) (night.Progress, error)
 	AlertsPage(ctx context.Context, p night.Page) (night.Progress, error)
+}
+
+// Outbox keeps alerts until somebody has taken them.
+type Outbox interface {
+	// RaisedBy returns the alerts that a night raised.
+	RaisedBy(ctx context.Context, key time.Time) ([]alert.Record, error)
+	// Unposted returns where alerts go, and at most limit of those that nobody has taken,
+	// the oldest first; none if they go nowhere.
+	Unposted(ctx context.Context, limit int) (alert.Mail, error)
+	// MarkPosted has an alert taken.
+	MarkPosted(ctx context.Context, id string, now time.Time) error
+}
+
+// Webhook posts alerts.
+type Webhook interface {
+	// Post returns nil if the receiver took the alert, signed by the secret. It takes ten
+	// seconds at most.
+	Post(ctx context.Context, address string, secret []byte, a alert.Alert, now time.Time) error
 }
 
 // Runner runs one agent process, or whatever stands for it.

@@ -113,12 +113,6 @@ func (a *Activities) Retention(ctx context.Context, in PhaseIn) (PhaseOut, error
 	return a.turn(ctx, in, phase{name: night.Retention, page: a.Records.RetentionPage, size: night.PageDeletes})
 }
 
-// Alerts tells a person what the night found.
-func (a *Activities) Alerts(ctx context.Context, in PhaseIn) (PhaseOut, error) {
-	on := func(g factory.Genome) bool { return g.Alerts }
-	return a.turn(ctx, in, phase{name: night.Alerts, flag: on, page: a.Records.AlertsPage, size: night.PageSize})
-}
-
 // phase is how one phase is done.
 type phase struct {
 	name night.Phase

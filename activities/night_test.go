@@ -106,7 +106,7 @@ func (s *pages) run(t *testing.T, f factory.Factory, method phaseMethod, in acti
 	for _, c := range cursor {
 		env.SetHeartbeatDetails(c)
 	}
-	a := &activities.Activities{Nights: s, Genomes: s, Records: s, Chains: shelf{f}, Now: time.Now}
+	a := &activities.Activities{Nights: s, Genomes: s, Records: s, Outbox: &outbox{}, Chains: shelf{f}, Now: time.Now}
 	do := func(ctx context.Context, in activities.PhaseIn) (activities.PhaseOut, error) {
 		return method(a, ctx, in)
 	}

@@ -37,11 +37,11 @@ Starter speaks to a running Redeye. It needs:
 "make dev" starts all of it on one machine and prints these settings.
 
 Exit codes: 0 done, 1 internal, 2 invalid, 3 not found, 4 conflict, 5 unavailable,
-6 a night that is partial.`,
+6 a night that is partial, 7 alerts that nobody has acknowledged.`,
 		a.chainCommand(), a.requestCommand(), a.learningCommand(), a.runCommand(),
 		a.observeCommand(), a.outcomeCommand(), a.observationCommand(), a.geneCommand(), a.genomeCommand(),
 		a.familyCommand(), a.experimentCommand(), a.competenceCommand(),
-		a.threadCommand(), a.episodeCommand(), a.workspaceCommand(),
+		a.threadCommand(), a.episodeCommand(), a.alertCommand(), a.workspaceCommand(),
 		a.nightCommand(), a.factoryCommand(), a.toolCommand())
 	root.Example = "  starter chain start release-notes --flag may_publish=true --follow"
 	root.SilenceErrors, root.SilenceUsage = true, true

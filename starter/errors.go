@@ -24,8 +24,11 @@ func (e partialNight) Error() string {
 
 // exitCode maps an error's kind to the exit code of the house: see the package comment.
 func exitCode(err error) int {
-	if isA[partialNight](err) {
+	switch {
+	case isA[partialNight](err):
 		return 6
+	case isA[openAlerts](err):
+		return 7
 	}
 	switch fault.KindOf(err) {
 	case "":
@@ -53,8 +56,11 @@ func report(w io.Writer, err error, asJSON bool) {
 		return
 	}
 	kind := string(fault.KindOf(err))
-	if isA[partialNight](err) {
+	switch {
+	case isA[partialNight](err):
 		kind = "partial"
+	case isA[openAlerts](err):
+		kind = "open"
 	}
 	type body struct {
 		Kind    string `json:"kind"`

@@ -14,7 +14,9 @@ import (
 	"redeye/activities/postgres"
 	"redeye/activities/process"
 	"redeye/activities/tools"
+	"redeye/activities/webhook"
 	"redeye/domain/fault"
+	"redeye/worker/alerting"
 	"redeye/worker/attributes"
 	"redeye/worker/nightly"
 	"redeye/workflows"
@@ -46,7 +48,7 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 	defer desks.Close()
 
 	w := newWorker(temporal, c, &activities.Activities{
-		Chains: db, Runs: db, Requests: db, Nights: db, Genomes: db, Records: db,
+		Chains: db, Runs: db, Requests: db, Nights: db, Genomes: db, Records: db, Outbox: db, Webhook: webhook.Poster{},
 		Agents: &process.Runner{Workdir: c.workdir, Base: baseEnvironment(os.Environ()), Log: log},
 		Tools:  desks,
 		Getenv: c.getenv,
@@ -56,6 +58,7 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 		return fault.Unavailablef("start the worker: %w", err)
 	}
 	go nightly.Follow(ctx, temporal, db, c.taskQueue, log)
+	go alerting.Follow(ctx, temporal, db, c.taskQueue, log)
 	log.Info("the worker serves", "task_queue", c.taskQueue, "workdir", c.workdir)
 	<-ctx.Done()
 	log.Info("the worker stops; running agents get their grace")
@@ -91,6 +94,7 @@ func newWorker(t client.Client, c config, a *activities.Activities) worker.Worke
 	w.RegisterWorkflow(workflows.Chain)
 	w.RegisterWorkflow(workflows.HelpRequest)
 	w.RegisterWorkflow(workflows.Night)
+	w.RegisterWorkflow(workflows.PostAlerts)
 	w.RegisterActivity(a)
 	return w
 }

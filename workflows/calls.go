@@ -70,6 +70,11 @@ func runPhase(ctx workflow.Context, p phase, in activities.PhaseIn) (activities.
 	return call(ctx, phaseOptions(p.name), p.run, in)
 }
 
+func postAlerts(ctx workflow.Context) (int, error) {
+	out, err := call(ctx, postOptions(), to.PostAlerts, activities.PostAlertsIn{})
+	return out.Posted, err
+}
+
 // outlasting is longer than any database is away. It must be said: a local activity without
 // a limit for all its tries takes that of one try.
 const outlasting = 10 * 365 * 24 * time.Hour
@@ -136,6 +141,23 @@ func phaseOptions(name night.Phase) workflow.ActivityOptions {
 			BackoffCoefficient:     4,
 			MaximumInterval:        time.Minute,
 			MaximumAttempts:        phaseTries,
+			NonRetryableErrorTypes: unhealing(),
+		},
+	}
+}
+
+// postOptions try for a day: a receiver may be away over night. Twenty posts of ten seconds
+// are over in less than five minutes, with a heartbeat between any two.
+func postOptions() workflow.ActivityOptions {
+	return workflow.ActivityOptions{
+		StartToCloseTimeout:    5 * time.Minute,
+		ScheduleToCloseTimeout: 24 * time.Hour,
+		HeartbeatTimeout:       time.Minute,
+		Summary:                "alerts to the webhook",
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:        time.Second,
+			BackoffCoefficient:     2,
+			MaximumInterval:        10 * time.Minute,
 			NonRetryableErrorTypes: unhealing(),
 		},
 	}

@@ -139,5 +139,13 @@ const Schedule = "night"
 // NightID is the workflow ID of a night, as the Schedule gives it.
 func NightID(key time.Time) string { return Schedule + "-" + key.UTC().Format(time.RFC3339) }
 
+// Alerts is the workflow ID of PostAlerts.
+const Alerts = "alerts"
+
+// PostAlertsOut is the result of a PostAlerts.
+type PostAlertsOut struct {
+	Posted int `json:"posted"`
+}
+
 // MaxRefusals bounds the refused replies that a request keeps.
 const MaxRefusals = 20

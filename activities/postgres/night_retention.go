@@ -126,6 +126,7 @@ func expire(ctx context.Context, tx pgx.Tx, rules learning.Rules, p night.Page) 
 		{"observations_deleted", deleteObservations},
 		{"trials_deleted", deleteTrials},
 		{"threads_deleted", deleteThreads},
+		{"alerts_deleted", deleteAlerts},
 	} {
 		n, err := s.sweep(ctx, tx, counts, args)
 		if err != nil {

@@ -46,6 +46,16 @@ type Agent struct {
 	IdleTimeout time.Duration `json:"idle_timeout,omitempty"`
 }
 
+// OwnQueue reports whether a task queue is some agents' own, and not the common one.
+func (f Factory) OwnQueue(taskQueue string) bool {
+	for _, agent := range f.Agents {
+		if agent.TaskQueue == taskQueue {
+			return true
+		}
+	}
+	return false
+}
+
 // Runner is a command that runs agents.
 type Runner struct {
 	// Command is the command line. {prompt} {mcp} {mcp_url} {model} {budget} are filled in;

@@ -50,6 +50,9 @@ func (r *Refusal) Err() error {
 	return fault.Invalidf("the gene %s", r.Because)
 }
 
+// Screened is why Screen refuses.
+const Screened = "could pass for an instruction, a part of the prompt, or a secret"
+
 // Screen refuses a text that could act on the model which reads it: nil if it passes. The
 // rules are those of learnings, with three differences. It is one line whatever it was
 // (see Wording); it may be of any length, since nobody can be asked to shorten what they
@@ -60,7 +63,7 @@ func Screen(s string) *Refusal {
 		return nil
 	}
 	if learning.Screen(line, learning.Rules{MaxCharacters: utf8.RuneCountInString(line)}) != nil {
-		return refuse(Injection, "could pass for an instruction, a part of the prompt, or a secret")
+		return refuse(Injection, Screened)
 	}
 	return nil
 }

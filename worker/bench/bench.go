@@ -100,7 +100,7 @@ func (b *bench) serve() error {
 	b.worker.RegisterWorkflow(ThreeActivities)
 	b.worker.RegisterActivity(Nothing)
 	b.worker.RegisterActivity(&activities.Activities{
-		Chains: b.db, Runs: b.db, Requests: b.db, Nights: b.db, Genomes: b.db, Records: b.db,
+		Chains: b.db, Runs: b.db, Requests: b.db, Nights: b.db, Genomes: b.db, Records: b.db, Outbox: b.db,
 		Agents: idle{}, Tools: b.desks, Getenv: os.Getenv, Now: time.Now,
 	})
 	return b.worker.Start()

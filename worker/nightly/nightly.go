@@ -77,10 +77,8 @@ func wanted(ctx context.Context, factories Factories, taskQueue string) (factory
 	if err != nil && fault.KindOf(err) != fault.NotFound {
 		return factory.Night{}, err
 	}
-	for _, agent := range f.Agents {
-		if agent.TaskQueue == taskQueue {
-			return elsewhere, nil
-		}
+	if f.OwnQueue(taskQueue) {
+		return elsewhere, nil
 	}
 	return f.Night.OrDefault(), nil
 }

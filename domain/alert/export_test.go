@@ -1,0 +1,4 @@
+package alert
+
+// Fisher lets tests compare with known values.
+var Fisher = fisher
