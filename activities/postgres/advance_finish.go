@@ -99,6 +99,9 @@ func (a *advance) keepLearnings(b *pgx.Batch) {
 		columns(args, changed)
 		b.Queue(upsertLearnings, args)
 	}
+	if events := learning.Events(a.known, changed); a.factory.Genome.Scorecards && len(events) > 0 {
+		b.Queue(insertLearningEvents, eventArgs(a.header.Workspace, agent, events, a.now))
+	}
 	b.Queue(deleteLapsed, args)
 }
 

@@ -41,14 +41,14 @@ func (db *DB) Learnings(ctx context.Context, f LearningFilter) ([]learning.Recor
 
 // KeepLearning confirms a learning, from any state. fault.NotFound if there is none of
 // that ID.
-func (db *DB) KeepLearning(ctx context.Context, id string, _ time.Time) (learning.Record, error) {
-	return db.moveLearning(ctx, id, learning.Keep)
+func (db *DB) KeepLearning(ctx context.Context, id string, now time.Time) (learning.Record, error) {
+	return db.moveLearning(ctx, id, learning.Keep, now)
 }
 
 // DropLearning rejects a learning, from any state. fault.NotFound if there is none of
 // that ID.
-func (db *DB) DropLearning(ctx context.Context, id string, _ time.Time) (learning.Record, error) {
-	return db.moveLearning(ctx, id, learning.Drop)
+func (db *DB) DropLearning(ctx context.Context, id string, now time.Time) (learning.Record, error) {
+	return db.moveLearning(ctx, id, learning.Drop, now)
 }
 
 const updateLearning = `
@@ -56,17 +56,27 @@ UPDATE learnings
 SET state = @state, runs_left = @runs_left, lapsed_at = @lapsed_at
 WHERE id = @id`
 
-func (db *DB) moveLearning(ctx context.Context, id string, move func(learning.Learning) learning.Learning) (record learning.Record, err error) {
+func (db *DB) moveLearning(ctx context.Context, id string, move func(learning.Learning) learning.Learning, now time.Time) (record learning.Record, err error) {
+	scored, err := db.scored(ctx)
+	if err != nil {
+		return record, err
+	}
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, selectLearnings+"\nWHERE id = @id\nFOR UPDATE", pgx.NamedArgs{"id": id})
 		record, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[learning.Record])
 		if err != nil {
 			return err
 		}
-		record.Learning = move(record.Learning)
+		before := record.Learning
+		record.Learning = move(before)
 		_, err = tx.Exec(ctx, updateLearning, pgx.NamedArgs{
 			"id": id, "state": record.State, "runs_left": record.RunsLeft, "lapsed_at": record.LapsedAt,
 		})
+		events := learning.Events([]learning.Learning{before}, []learning.Learning{record.Learning})
+		if err != nil || !scored || len(events) == 0 {
+			return err
+		}
+		_, err = tx.Exec(ctx, insertLearningEvents, eventArgs(record.Workspace, record.Agent, events, now))
 		return err
 	})
 	err = classify("decide on learning "+id, err)
@@ -74,6 +84,15 @@ func (db *DB) moveLearning(ctx context.Context, id string, move func(learning.Le
 		err = fault.NotFoundf("there is no learning %q", id)
 	}
 	return record, err
+}
+
+// scored reports whether the current factory keeps scorecards.
+func (db *DB) scored(ctx context.Context) (bool, error) {
+	_, f, err := db.CurrentFactory(ctx)
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return f.Genome.Scorecards, err
 }
 
 const sweepLearnings = `

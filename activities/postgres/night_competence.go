@@ -12,7 +12,7 @@ import (
 // CompetencePage counts what was accepted and rejected in the next workspaces, by agent and
 // pipeline (specification, section 6, phase 5).
 func (db *DB) CompetencePage(ctx context.Context, p night.Page) (night.Progress, error) {
-	return db.page(ctx, phase{night.Competence, p.Night, countCompetence}, p)
+	return db.page(ctx, phase{night.Competence, p.Night, countCompetence, withGenome}, p)
 }
 
 // A night that is run again later does not take back what a newer one has counted.

@@ -34,7 +34,7 @@ func (db *DB) ConsolidatePage(ctx context.Context, p night.Page) (night.Progress
 		return night.Progress{}, err
 	}
 	c := consolidate{tuning, f.Genome.ImmuneCheck}
-	return db.page(ctx, phase{night.Consolidate, tuning.Since(p.Night), c.apply}, p)
+	return db.page(ctx, phase{night.Consolidate, tuning.Since(p.Night), c.apply, withGenome}, p)
 }
 
 type consolidate struct {

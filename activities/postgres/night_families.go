@@ -17,7 +17,7 @@ func (db *DB) FamiliesPage(ctx context.Context, p night.Page) (night.Progress, e
 	if err != nil {
 		return night.Progress{}, err
 	}
-	return db.page(ctx, phase{night.Families, p.Night, families{tuning}.apply}, p)
+	return db.page(ctx, phase{night.Families, p.Night, families{tuning}.apply, withGenome}, p)
 }
 
 type families struct{ tuning genome.Tuning }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,14 +14,17 @@ import (
 	"redeye/domain/night"
 )
 
-// phase is one phase's work on genomes.
+// phase is one phase's work, workspace by workspace.
 type phase struct {
 	name night.Phase
 	// since is the time after which observations are read; the night, if none are.
 	since time.Time
-	// apply does the work on some workspaces, whose genomes are entered, and counts what it
+	// apply does the work on some workspaces, and counts what it
 	// did by workspace.
 	apply func(ctx context.Context, tx pgx.Tx, p night.Page, workspaces []string) (map[string]night.Counts, error)
+	// walk is the query of its workspaces: withGenome, whose genomes are entered, or
+	// everyWorkspace.
+	walk string
 }
 
 // page does a phase's work on the next workspaces, in one transaction with the record that
@@ -49,8 +53,10 @@ func (ph phase) do(ctx context.Context, tx pgx.Tx, p night.Page, workspaces []st
 	if len(workspaces) == 0 {
 		return nil
 	}
-	if err := enterGenomes(ctx, tx, workspaces); err != nil {
-		return err
+	if ph.walk == withGenome {
+		if err := enterGenomes(ctx, tx, workspaces); err != nil {
+			return err
+		}
 	}
 	counts, err := ph.apply(ctx, tx, p, workspaces)
 	if err != nil {
@@ -67,6 +73,16 @@ func takeTurn(ctx context.Context, tx pgx.Tx, name night.Phase, key time.Time) e
 	return err
 }
 
+const withGenome = `
+    SELECT DISTINCT workspace
+    FROM genomes
+    WHERE workspace > @after`
+
+const everyWorkspace = `
+    SELECT id AS workspace
+    FROM workspaces
+    WHERE id > @after`
+
 const selectWorkspaces = `
 SELECT
     w.workspace,
@@ -79,10 +95,7 @@ SELECT
      WHERE o.workspace = w.workspace AND o.at > @since
        AND o.consumed_at IS NULL AND o.revoked_at IS NULL AND o.screened_as IS NULL)
         + (SELECT count(*) FROM genes g WHERE g.workspace = w.workspace) AS rows
-FROM (
-    SELECT DISTINCT workspace
-    FROM genomes
-    WHERE workspace > @after
+FROM (%s
     ORDER BY workspace
     LIMIT @size) AS w
 ORDER BY w.workspace`
@@ -95,7 +108,7 @@ type found struct {
 }
 
 func nextWorkspaces(ctx context.Context, tx pgx.Tx, ph phase, p night.Page) ([]found, error) {
-	rows, _ := tx.Query(ctx, selectWorkspaces, pgx.NamedArgs{
+	rows, _ := tx.Query(ctx, fmt.Sprintf(selectWorkspaces, ph.walk), pgx.NamedArgs{
 		"asof": p.Night, "phase": ph.name, "after": p.After, "size": p.Size, "since": ph.since,
 	})
 	return pgx.CollectRows(rows, pgx.RowToStructByName[found])

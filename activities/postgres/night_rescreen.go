@@ -18,7 +18,7 @@ func (db *DB) RescreenPage(ctx context.Context, p night.Page) (night.Progress, e
 	if err != nil {
 		return night.Progress{}, err
 	}
-	return db.page(ctx, phase{night.Rescreen, p.Night, rescreen{tuning}.apply}, p)
+	return db.page(ctx, phase{night.Rescreen, p.Night, rescreen{tuning}.apply, withGenome}, p)
 }
 
 type rescreen struct{ tuning genome.Tuning }

@@ -127,6 +127,8 @@ func expire(ctx context.Context, tx pgx.Tx, rules learning.Rules, p night.Page) 
 		{"trials_deleted", deleteTrials},
 		{"threads_deleted", deleteThreads},
 		{"alerts_deleted", deleteAlerts},
+		{"edits_deleted", deleteEdits},
+		{"learning_events_deleted", deleteLearningEvents},
 	} {
 		n, err := s.sweep(ctx, tx, counts, args)
 		if err != nil {

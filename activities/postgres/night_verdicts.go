@@ -17,7 +17,7 @@ func (db *DB) VerdictsPage(ctx context.Context, p night.Page) (night.Progress, e
 	if err != nil {
 		return night.Progress{}, err
 	}
-	return db.page(ctx, phase{night.Verdicts, p.Night, verdicts{tuning}.apply}, p)
+	return db.page(ctx, phase{night.Verdicts, p.Night, verdicts{tuning}.apply, withGenome}, p)
 }
 
 type verdicts struct{ tuning genome.Tuning }

@@ -42,8 +42,14 @@ func (db *DB) Observe(ctx context.Context, o genome.Observed, now time.Time) (ke
 		if err := of.hold(ctx, tx); err != nil {
 			return err
 		}
-		if err := addObservations(ctx, tx, of, records, by, now); err != nil {
+		added, err := addObservations(ctx, tx, of, records, by, now)
+		if err != nil {
 			return err
+		}
+		if distance, ok := o.Distance(own); ok && added > 0 && rules.Scorecards {
+			if err := addEdit(ctx, tx, of, distance, now); err != nil {
+				return err
+			}
 		}
 		kept, err = standing(ctx, tx, of, records)
 		return err
@@ -91,7 +97,7 @@ FROM unnest(@kinds::text[], @texts::text[], @screened_as::text[]) WITH ORDINALIT
      (SELECT coalesce(max(substring(id FROM '[0-9]+$')::integer), 0) AS number FROM observations WHERE run = @run) AS last
 ON CONFLICT (run, kind, md5(text)) DO NOTHING`
 
-func addObservations(ctx context.Context, tx pgx.Tx, of subject, records []genome.ObservationRecord, by string, now time.Time) error {
+func addObservations(ctx context.Context, tx pgx.Tx, of subject, records []genome.ObservationRecord, by string, now time.Time) (added int64, err error) {
 	var kinds, texts, screenedAs []string
 	for _, r := range records {
 		kinds, texts, screenedAs = append(kinds, string(r.Kind)), append(texts, r.Text), append(screenedAs, r.ScreenedAs)
@@ -101,9 +107,21 @@ func addObservations(ctx context.Context, tx pgx.Tx, of subject, records []genom
 		"kinds": kinds, "texts": texts, "screened_as": screenedAs,
 	}
 	if _, err := tx.Exec(ctx, insertGenome, args); err != nil {
-		return err
+		return 0, err
 	}
-	_, err := tx.Exec(ctx, insertObservations, args)
+	tag, err := tx.Exec(ctx, insertObservations, args)
+	return tag.RowsAffected(), err
+}
+
+const insertEdit = `
+INSERT INTO edits (run, number, workspace, agent, distance, at)
+SELECT @run, 1 + count(*), @workspace, @agent, @distance, @now
+FROM edits
+WHERE run = @run`
+
+// addEdit keeps how far an edit was, for the scorecard.
+func addEdit(ctx context.Context, tx pgx.Tx, of subject, distance float64, now time.Time) error {
+	_, err := tx.Exec(ctx, insertEdit, pgx.NamedArgs{"run": of.ID, "workspace": of.Workspace, "agent": of.Agent, "distance": distance, "now": now})
 	return err
 }
 
