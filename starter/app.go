@@ -40,7 +40,7 @@ Exit codes: 0 done, 1 internal, 2 invalid, 3 not found, 4 conflict, 5 unavailabl
 6 a night that is partial, 7 alerts that nobody has acknowledged.`,
 		a.chainCommand(), a.requestCommand(), a.learningCommand(), a.runCommand(),
 		a.observeCommand(), a.outcomeCommand(), a.observationCommand(), a.geneCommand(), a.genomeCommand(),
-		a.familyCommand(), a.experimentCommand(), a.competenceCommand(),
+		a.familyCommand(), a.experimentCommand(), a.competenceCommand(), a.scorecardCommand(),
 		a.threadCommand(), a.episodeCommand(), a.alertCommand(), a.workspaceCommand(),
 		a.nightCommand(), a.factoryCommand(), a.toolCommand())
 	root.Example = "  starter chain start release-notes --flag may_publish=true --follow"

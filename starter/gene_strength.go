@@ -39,7 +39,7 @@ func writeStrength(p *page, paint palette, r genome.Record) {
 	}
 	p.linef("\n%s", title)
 	width := min(outcomeColumns, chartColumns/(len(moves)+1))
-	for line := range strings.Lines(chart(moves, width)) {
+	for line := range strings.Lines(plot(moves, width)) {
 		p.linef("%s", paint.scale(strings.TrimRight(line, " \n")))
 	}
 	p.linef("%s%s", strings.Repeat(" ", len(" 0.00 |")), verdicts(moves, width))
@@ -57,9 +57,9 @@ func learnedMoves(moves []genome.MoveRecord) []genome.MoveRecord {
 	return learned
 }
 
-// chart is the line, with the thresholds as dotted lines behind it. A step is as wide as
+// plot is the line, with the thresholds as dotted lines behind it. A step is as wide as
 // an outcome: nothing is interpolated.
-func chart(moves []genome.MoveRecord, width int) string {
+func plot(moves []genome.MoveRecord, width int) string {
 	steps := held(moves[0].Before, width)
 	for _, m := range moves {
 		steps = append(steps, held(m.After, width)...)

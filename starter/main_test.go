@@ -37,8 +37,8 @@ func TestWhatNeedsNoServer(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{"", 2, "error: starter needs a command: chain, request, learning, run, observe, outcome, observation, gene, genome, family, experiment, competence, thread, episode, alert, workspace, night, factory, tool; --help tells what they do\n"},
-		{"chains", 2, "error: starter has no command \"chains\"; it has: chain, request, learning, run, observe, outcome, observation, gene, genome, family, experiment, competence, thread, episode, alert, workspace, night, factory, tool\n"},
+		{"", 2, "error: starter needs a command: chain, request, learning, run, observe, outcome, observation, gene, genome, family, experiment, competence, scorecard, thread, episode, alert, workspace, night, factory, tool; --help tells what they do\n"},
+		{"chains", 2, "error: starter has no command \"chains\"; it has: chain, request, learning, run, observe, outcome, observation, gene, genome, family, experiment, competence, scorecard, thread, episode, alert, workspace, night, factory, tool\n"},
 		{"chain", 2, "error: starter chain needs a command: start, list, show, follow, cancel; --help tells what they do\n"},
 		{"chain begin x", 2, "error: starter chain has no command \"begin\"; it has: start, list, show, follow, cancel\n"},
 		{"chain start", 2, "error: starter chain start was given with 0 arguments; usage: starter chain start PIPELINE [flags]\n"},
