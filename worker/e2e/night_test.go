@@ -72,7 +72,7 @@ func TestAnEditMadeTwiceIsAGeneTheNextMorning(t *testing.T) {
 
 	dream := read[dreamt](s, "night", "run")
 	require.Equal(t, "finished", dream.State)
-	require.Len(t, dream.Report.Phases, 3)
+	require.Len(t, dream.Report.Phases, 10)
 	require.Equal(t, 1, dream.did("consolidate", "births"))
 	require.Equal(t, 2, dream.did("consolidate", "consumed"))
 	genes := read[[]grown](s, "gene", "list")
