@@ -38,6 +38,14 @@ bench: build ## measure what Redeye adds to Temporal; the last line is one JSON 
 	@go build -o $(BIN)/bench ./worker/bench
 	@$(BIN)/dev --throwaway --no-worker -- $(BIN)/bench $(BENCHFLAGS)
 
+SIMULATED := worker/simulate/result
+
+.PHONY: simulate
+simulate: ## let made-up customers live with an agent, and show whether what it learns is true
+	@go run ./worker/simulate -svg $(SIMULATED).svg >$(SIMULATED).txt
+	@cat $(SIMULATED).txt
+	@echo && echo "The picture: $(SIMULATED).svg"
+
 .PHONY: check
 check: lint test ## everything that must hold before a change is merged
 

@@ -66,12 +66,17 @@ func (t Tuning) learn(g Gene, m Move) (Gene, Move) {
 	}
 	m.After = g.Strength
 	g.Credited++
-	if g.Strength < t.RetireStrength && g.Credited >= t.RetireCredited {
+	if g.Strength < t.RetireStrength && g.Credited >= t.patience(g) {
 		g = g.ended(Retired, m.At, fmt.Sprintf("its strength fell to %.4f, below %.2f", g.Strength, t.RetireStrength))
 		m.Retired = true
 	}
 	return g, m
 }
+
+// patience is how many outcomes a gene gets before it can retire: RetireCredited for each
+// run that speaks for it (ours). With as few for a gene of much evidence as for one of
+// little, a fortnight of somebody else's faults ends what many runs have confirmed.
+func (t Tuning) patience(g Gene) int { return t.RetireCredited * max(1, runs(g.Evidence)) }
 
 // review counts what speaks against a customer gene: it does not learn, but a person is
 // asked to look at it.

@@ -83,16 +83,21 @@ func TestExactlyAtTheThresholdAGeneStays(t *testing.T) {
 	require.Equal(t, genome.Live, g.State)
 }
 
-func TestVersionOneGivesAGeneFiveOutcomes(t *testing.T) {
-	g := gene("g", genome.Learned, short)
-	for n := range 4 {
-		g, _ = credit(t, 1, n, false, g)
-		require.Equal(t, genome.Live, g.State, n)
+func TestVersionOneGivesAGeneFiveOutcomesForEachRunBehindIt(t *testing.T) {
+	for want, behind := range map[int][]string{5: nil, 10: {"a", "b"}, 15: {"a", "b", "b", "c"}} {
+		g := gene("g", genome.Learned, short)
+		g.Evidence = nil
+		for _, run := range behind {
+			g.Evidence = append(g.Evidence, genome.Evidence{Observation: "o." + run, Run: run})
+		}
+		var m genome.Move
+		for n := range want {
+			require.Equal(t, genome.Live, g.State, "after %d outcomes of %d", n, want)
+			g, m = credit(t, 1, n, false, g)
+		}
+		require.Equal(t, genome.Retired, g.State, "after %d outcomes", want)
+		require.True(t, m.Retired)
 	}
-	require.Less(t, g.Strength, 0.15)
-	g, m := credit(t, 1, 4, false, g)
-	require.Equal(t, genome.Retired, g.State)
-	require.True(t, m.Retired)
 }
 
 func TestACustomerGeneIsFlagged(t *testing.T) {

@@ -54,7 +54,7 @@ type Tuning struct {
 	PolarityApart  bool `json:"polarity_apart"`  // "use it" and "never use it" are not alike
 	Stemmed        bool `json:"stemmed"`         // words are compared by their English stems
 	RefreshLifts   bool `json:"refresh_lifts"`   // to CompileStrength, for what is not told cannot be credited
-	RetireCredited int  `json:"retire_credited"` // outcomes a gene gets before it can retire
+	RetireCredited int  `json:"retire_credited"` // outcomes a gene gets before it can retire, for each run behind it
 }
 
 const day = 24 * time.Hour

@@ -34,6 +34,8 @@ const (
 
 	titleSize = 12
 	smallSize = 9
+
+	manyLabels = 45
 )
 
 // SVG draws panels one under the other. The same panels give the same bytes. It asks for no
@@ -68,6 +70,9 @@ func (p Panel) options() charts.LineChartOption {
 	o.XAxis.LabelCount = min(len(p.Labels), 10)
 	o.XAxis.LabelFontStyle = small
 	o.LineStrokeWidth = 2
+	if len(p.Labels) > manyLabels { // dots would hide the lines
+		o.Symbol.Shape = charts.SymbolNone
+	}
 	o.Padding = charts.NewBox(20, 15, 30, 10)
 	o.YAxis = []charts.YAxisOption{p.axis()}
 	o.ValueFormatter = p.format
