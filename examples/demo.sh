@@ -1,5 +1,5 @@
 #!/bin/sh
-# The story of Redeye in four parts, told by the real thing: nothing here is canned. It
+# The story of Redeye in five parts, told by the real thing: nothing here is canned. It
 # expects a running stack and its settings, as "make demo" gives them, and exits 0 only if
 # everything was as the story says.
 set -eu
@@ -17,6 +17,7 @@ main() {
 	answer
 	learn
 	adapt
+	remember
 
 	title "The demo is over, and everything was as told."
 	echo "The notes are in $example/out/NOTES-1.4.0.md."
@@ -72,6 +73,8 @@ learn() {
 
 adapt() {
 	title "4. What the customer edits twice is a gene by the morning"
+	# Else one run in ten would leave the gene out, to see whether it helps.
+	show workspace opt-out default
 	edit "$(run_of editor "$first")" "$first"
 	edit "$editor" "$third"
 	show night run
@@ -89,6 +92,21 @@ adapt() {
 	show outcome "$editor" accepted
 	show gene show "$gene"
 	expect "the outcome moved its strength" "0.7500" "$shown"
+}
+
+remember() {
+	title "5. What was left open is closed, and a person sees how it went"
+	show thread list --agent publisher
+	expect "publisher left the notes open" "NOTES-1.4.1.md waits" "$shown"
+	start --flag may_publish=true --message "The version number is 1.4.1."
+	show thread list --agent publisher --state closed
+	expect "publisher closed what it has published" "it is published" "$shown"
+
+	show night run
+	show experiment show editor
+	show competence list
+	expect "the person sees what was accepted" "editor" "$shown"
+	show alert list
 }
 
 # start starts a chain, remembers its ID, and follows it.

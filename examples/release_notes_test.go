@@ -169,6 +169,23 @@ func TestPublisherPublishesUnderTheAnswer(t *testing.T) {
 	}
 }
 
+func TestPublisherRemembersWhatItMayNotPublish(t *testing.T) {
+	message := "version: 1.4.0\ndraft: out/draft-x.md\n"
+	open := []run.Remembered{
+		{ID: "old.2.t1", Text: "out/NOTES-1.3.0.md waits to be published"},
+		{ID: "old.3.t1", Text: "out/NOTES-1.4.0.md waits to be published"},
+	}
+	publishes := func(may bool, open []run.Remembered) string {
+		d := newDesk(t)
+		d.draft("say hello\n")
+		return d.run("publisher", run.PromptIn{Body: message, Flags: map[string]bool{"may_publish": may}, Memory: true, Threads: open})
+	}
+	require.Contains(t, publishes(false, open[:1]), "tool thread-open out/NOTES-1.4.0.md waits to be published\n")
+	require.NotContains(t, publishes(false, open), "tool thread-open", "it is open already")
+	require.Contains(t, publishes(true, open), "tool thread-close old.3.t1 --note it is published\n")
+	require.NotContains(t, publishes(true, open[:1]), "tool thread-close")
+}
+
 func TestPublisherAsksWhichDraft(t *testing.T) {
 	calls := newDesk(t).run("publisher", run.PromptIn{Body: "version: 1.4.0"})
 	require.Contains(t, calls, "tool help --category ambiguity --fatal")

@@ -28,3 +28,15 @@ tool() { starter tool "$@" >&2; }
 greeting() {
 	printf '%s\n' "$prompt" | sed -n 's/.*open with “\([^”]*\)”.*/\1/p' | head -n 1
 }
+
+# thread prints the ID of the open thread that names a thing; nothing if there is none.
+thread() {
+	printf '%s\n' "$prompt" | awk -v thing="$1" '
+		/^[0-9]+\. [^ ]+, open since / { id = $2; sub(/,$/, "", id) }
+		/^ *>/ && id != "" && index($0, thing) { print id; exit }'
+}
+
+# remembers says that this agent has a memory.
+remembers() {
+	case $prompt in *thread_open*) ;; *) return 1 ;; esac
+}

@@ -20,6 +20,9 @@ fi
 
 notes="out/NOTES-$number.md"
 if ! printf '%s\n' "$prompt" | grep -qx -e '- may_publish = true'; then
+	if remembers && [ -z "$(thread "$notes")" ]; then
+		tool thread-open "$notes waits to be published"
+	fi
 	tool report "would publish $notes, but may_publish is false"
 	exit 0
 fi
@@ -31,4 +34,9 @@ fi
 	cat "$draft"
 } >"$notes.part"
 mv "$notes.part" "$notes"
+
+waiting=$(thread "$notes")
+if [ -n "$waiting" ]; then
+	tool thread-close "$waiting" --note "it is published"
+fi
 tool report "published $notes"
