@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -116,12 +118,20 @@ func (s scorecard) values(of series) []float64 {
 	return all
 }
 
+// span is from the least value to the greatest; a dash if there is none.
+func span(values []float64, percent bool) string {
+	if !slices.ContainsFunc(values, func(v float64) bool { return !math.IsNaN(v) }) {
+		return "-"
+	}
+	low, high := chart.Range(values)
+	return number(low, percent) + " to " + number(high, percent)
+}
+
 func writeSparks(p *page, s scorecard) {
 	rows := make([][]string, 0, len(drawn()))
 	for _, d := range drawn() {
 		values := s.values(d)
-		low, high := chart.Range(values)
-		rows = append(rows, []string{d.name, "│" + chart.Spark(values) + "│", number(low, d.percent) + " to " + number(high, d.percent)})
+		rows = append(rows, []string{d.name, "│" + chart.Spark(values) + "│", span(values, d.percent)})
 	}
 	p.columns(rows)
 	p.linef("%s to %s", s.days[0].Format(time.DateOnly), s.days[len(s.days)-1].Format(time.DateOnly))

@@ -12,6 +12,7 @@ import (
 	"redeye/domain/factory"
 	"redeye/domain/quality"
 	"redeye/domain/run"
+	"redeye/starter/chart"
 )
 
 // aScorecard has a day, a gap and a day.
@@ -67,4 +68,9 @@ func TestScorecardsAtTheCommandLine(t *testing.T) {
 	var s scorecard
 	d.reads(&s, "scorecard", "editor")
 	require.NotNil(t, s.Cards)
+}
+
+func TestWhatNoCardKnowsHasNoRange(t *testing.T) {
+	require.Equal(t, "-", span([]float64{chart.None, chart.None}, true))
+	require.Equal(t, "0% to 50%", span([]float64{chart.None, 0, 0.5}, true))
 }
