@@ -12,6 +12,7 @@ import (
 	sdklog "go.temporal.io/sdk/log"
 
 	"redeye/domain/fault"
+	"redeye/domain/night"
 	"redeye/workflows"
 )
 
@@ -47,7 +48,7 @@ func newConfig(getenv func(string) string) (config, error) {
 	if c.taskQueue == "" {
 		c.taskQueue = workflows.TaskQueue
 	}
-	err := errors.Join(c.checkDatabase(), c.readWorkdir(), c.readMaxAgents(), c.readLogLevel())
+	err := errors.Join(c.checkDatabase(), c.readWorkdir(), c.checkTaskQueue(), c.readMaxAgents(), c.readLogLevel())
 	if err != nil {
 		return config{}, &fault.Error{Kind: fault.Invalid, Err: err}
 	}
@@ -69,6 +70,13 @@ func (c *config) readWorkdir() error {
 	}
 	if info, err := os.Stat(c.workdir); err != nil || !info.IsDir() {
 		return fmt.Errorf("REDEYE_WORKDIR: %s is not a folder; agents run in it", c.workdir)
+	}
+	return nil
+}
+
+func (c *config) checkTaskQueue() error {
+	if night.IsQueue(c.taskQueue) {
+		return fmt.Errorf("REDEYE_TASK_QUEUE: %q is a night's, which the workers of its own queue serve; give a name that does not end so", c.taskQueue)
 	}
 	return nil
 }

@@ -43,9 +43,9 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestFaultsAreToldAllAtOnce(t *testing.T) {
-	_, err := newConfig(environment("REDEYE_WORKDIR", "/no/such/folder", "REDEYE_MAX_AGENTS", "0", "REDEYE_LOG_LEVEL", "loud"))
+	_, err := newConfig(environment("REDEYE_WORKDIR", "/no/such/folder", "REDEYE_TASK_QUEUE", "gpu-night", "REDEYE_MAX_AGENTS", "0", "REDEYE_LOG_LEVEL", "loud"))
 	require.Equal(t, fault.Invalid, fault.KindOf(err))
-	for _, what := range []string{"DATABASE_URL is not set", "/no/such/folder is not a folder", `REDEYE_MAX_AGENTS: "0"`, `REDEYE_LOG_LEVEL: "loud"`} {
+	for _, what := range []string{"DATABASE_URL is not set", "/no/such/folder is not a folder", `REDEYE_TASK_QUEUE: "gpu-night"`, `REDEYE_MAX_AGENTS: "0"`, `REDEYE_LOG_LEVEL: "loud"`} {
 		require.ErrorContains(t, err, what)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"redeye/activities/tools"
 	"redeye/activities/webhook"
 	"redeye/domain/fault"
+	"redeye/domain/night"
 	"redeye/worker/alerting"
 	"redeye/worker/attributes"
 	"redeye/worker/nightly"
@@ -47,15 +48,18 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 	}
 	defer desks.Close()
 
-	w := newWorker(temporal, c, &activities.Activities{
+	a := &activities.Activities{
 		Chains: db, Runs: db, Requests: db, Nights: db, Genomes: db, Records: db, Outbox: db, Webhook: webhook.Poster{},
 		Agents: &process.Runner{Workdir: c.workdir, Base: baseEnvironment(os.Environ()), Log: log},
 		Tools:  desks,
 		Getenv: c.getenv,
 		Now:    time.Now,
-	})
-	if err := w.Start(); err != nil {
-		return fault.Unavailablef("start the worker: %w", err)
+	}
+	nights, w := newNightWorker(temporal, c, a), newWorker(temporal, c, a)
+	for _, w := range []worker.Worker{nights, w} {
+		if err := w.Start(); err != nil {
+			return fault.Unavailablef("start the worker: %w", err)
+		}
 	}
 	go nightly.Follow(ctx, temporal, db, c.taskQueue, log)
 	go alerting.Follow(ctx, temporal, db, c.taskQueue, log)
@@ -63,6 +67,7 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 	<-ctx.Done()
 	log.Info("the worker stops; running agents get their grace")
 	w.Stop()
+	nights.Stop()
 	return nil
 }
 
@@ -95,6 +100,19 @@ func newWorker(t client.Client, c config, a *activities.Activities) worker.Worke
 	w.RegisterWorkflow(workflows.HelpRequest)
 	w.RegisterWorkflow(workflows.Night)
 	w.RegisterWorkflow(workflows.PostAlerts)
+	w.RegisterActivity(a)
+	return w
+}
+
+// nightSlots are enough: one night is under way at a time, and one post of alerts.
+const nightSlots = 4
+
+// newNightWorker runs the nights' activities, which no number of busy agents may hold up.
+func newNightWorker(t client.Client, c config, a *activities.Activities) worker.Worker {
+	w := worker.New(t, night.Queue(c.taskQueue), worker.Options{
+		MaxConcurrentActivityExecutionSize: nightSlots,
+		DisableWorkflowWorker:              true,
+	})
 	w.RegisterActivity(a)
 	return w
 }

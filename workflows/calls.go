@@ -67,11 +67,16 @@ func closeNight(ctx workflow.Context, s NightStatus) error {
 }
 
 func runPhase(ctx workflow.Context, p phase, in activities.PhaseIn) (activities.PhaseOut, error) {
-	return call(ctx, phaseOptions(p.name), p.run, in)
+	return call(ctx, phaseOptions(nightQueue(ctx), p.name), p.run, in)
+}
+
+// nightQueue is where the activities of nights run: beside the agents, not in line with them.
+func nightQueue(ctx workflow.Context) string {
+	return night.Queue(workflow.GetInfo(ctx).TaskQueueName)
 }
 
 func postAlerts(ctx workflow.Context) (int, error) {
-	out, err := call(ctx, postOptions(), to.PostAlerts, activities.PostAlertsIn{})
+	out, err := call(ctx, postOptions(nightQueue(ctx)), to.PostAlerts, activities.PostAlertsIn{})
 	return out.Posted, err
 }
 
@@ -130,8 +135,9 @@ const (
 	phaseLongest   = time.Hour
 )
 
-func phaseOptions(name night.Phase) workflow.ActivityOptions {
+func phaseOptions(queue string, name night.Phase) workflow.ActivityOptions {
 	return workflow.ActivityOptions{
+		TaskQueue:              queue,
 		StartToCloseTimeout:    phaseLongest,
 		ScheduleToCloseTimeout: phaseLongest,
 		HeartbeatTimeout:       phaseHeartbeat,
@@ -148,8 +154,9 @@ func phaseOptions(name night.Phase) workflow.ActivityOptions {
 
 // postOptions try for a day: a receiver may be away over night. Twenty posts of ten seconds
 // are over in less than five minutes, with a heartbeat between any two.
-func postOptions() workflow.ActivityOptions {
+func postOptions(queue string) workflow.ActivityOptions {
 	return workflow.ActivityOptions{
+		TaskQueue:              queue,
 		StartToCloseTimeout:    5 * time.Minute,
 		ScheduleToCloseTimeout: 24 * time.Hour,
 		HeartbeatTimeout:       time.Minute,

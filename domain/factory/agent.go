@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"redeye/domain/night"
 )
 
 func (l *loader) agent(s *section) Agent {
@@ -27,6 +29,9 @@ func (l *loader) agent(s *section) Agent {
 	l.mustFill(s, a)
 	if s.has("task_queue") && strings.TrimSpace(a.TaskQueue) == "" {
 		s.fault("task_queue", "is empty; allowed: the name of a queue, or leave it out for the common one")
+	}
+	if night.IsQueue(a.TaskQueue) {
+		s.fault("task_queue", "= %q is a night's, where no agent runs; allowed: a name that does not end so", a.TaskQueue)
 	}
 	return a
 }

@@ -130,6 +130,7 @@ func TestFaults(t *testing.T) {
 		{runner, `runner = "shell"`, `8: [agents.editor] runner = "shell" is no declared runner; declared: script`},
 		{runner, "runner = \"script\"\nbudget = 0", `9: [agents.editor] budget = 0 is refused`},
 		{runner, "runner = \"script\"\ntask_queue = \" \"", `9: [agents.editor] task_queue is empty`},
+		{runner, "runner = \"script\"\ntask_queue = \"gpu-night\"", `9: [agents.editor] task_queue = "gpu-night" is a night's`},
 		{runner, "runner = \"script\"\ntimeout = \"0s\"", `9: [agents.editor] timeout = "0s" is refused`},
 		{runner, "runner = \"script\"\nidle_timeout = \"0s\"", `9: [agents.editor] idle_timeout = "0s" is refused`},
 		{runner, "runner = \"script\"\nenv = [\"REDEYE_TOKEN\"]", `9: [agents.editor] env "REDEYE_TOKEN" would hand`},

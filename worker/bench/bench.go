@@ -23,6 +23,7 @@ import (
 	"redeye/activities/tools"
 	"redeye/domain/chain"
 	"redeye/domain/factory"
+	"redeye/domain/night"
 	"redeye/worker/attributes"
 	"redeye/workflows"
 )
@@ -35,6 +36,7 @@ type bench struct {
 	temporal client.Client
 	desks    *tools.Server
 	worker   worker.Worker
+	nights   worker.Worker
 	queue    string
 	start    chain.Start // of every chain, but for its ID
 	trips    atomic.Int64
@@ -99,15 +101,19 @@ func (b *bench) serve() error {
 	b.worker.RegisterWorkflow(Floor)
 	b.worker.RegisterWorkflow(ThreeActivities)
 	b.worker.RegisterActivity(Nothing)
-	b.worker.RegisterActivity(&activities.Activities{
+	a := &activities.Activities{
 		Chains: b.db, Runs: b.db, Requests: b.db, Nights: b.db, Genomes: b.db, Records: b.db, Outbox: b.db,
 		Agents: idle{}, Tools: b.desks, Getenv: os.Getenv, Now: time.Now,
-	})
-	return b.worker.Start()
+	}
+	b.worker.RegisterActivity(a)
+	b.nights = worker.New(b.temporal, night.Queue(b.queue), worker.Options{DisableWorkflowWorker: true})
+	b.nights.RegisterActivity(a)
+	return errors.Join(b.nights.Start(), b.worker.Start())
 }
 
 func (b *bench) close() {
 	b.worker.Stop()
+	b.nights.Stop()
 	_ = b.desks.Close()
 	b.temporal.Close()
 	b.db.Close()

@@ -132,3 +132,16 @@ func TestANightWhoseWorkerIsKilledInAPhaseDoesNothingTwice(t *testing.T) {
 	require.Len(t, genes, 1)
 	require.Len(t, read[grown](s, "gene", "show", genes[0].ID).Sources, 2)
 }
+
+func TestAWorkerFullOfAgentsHoldsUpNoNight(t *testing.T) {
+	s := newStack(t)
+	s.worker("REDEYE_MAX_AGENTS=1")
+	s.factory(learning, map[string]string{"writer": `cat > /dev/null; touch busy; until test -e enough; do sleep 0.1; done`})
+	chain := s.start("work")
+	s.eventually("the only place is taken", 60*time.Second, func() bool { return s.exists("busy") })
+
+	require.Equal(t, "finished", read[dreamt](s, "night", "run").State)
+	require.Equal(t, "working", read[shown](s, "chain", "show", chain).State)
+	s.file("enough", "")
+	require.Equal(t, "finished", s.ends(chain, 60*time.Second))
+}
