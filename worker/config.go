@@ -76,7 +76,7 @@ func (c *config) readWorkdir() error {
 
 func (c *config) checkTaskQueue() error {
 	if night.IsQueue(c.taskQueue) {
-		return fmt.Errorf("REDEYE_TASK_QUEUE: %q is a night's, which the workers of its own queue serve; give a name that does not end so", c.taskQueue)
+		return fmt.Errorf("REDEYE_TASK_QUEUE: %q is a night's, which every worker serves beside its own; give a name that does not end in -night", c.taskQueue)
 	}
 	return nil
 }

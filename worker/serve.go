@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"go.temporal.io/sdk/client"
@@ -23,8 +25,8 @@ import (
 	"redeye/workflows"
 )
 
-// stopTimeout is how long agents may take to end once the worker stops: longer than any
-// grace a factory can give, and than the last try at the database.
+// stopTimeout is how long agents and phases may take to end once the worker stops: longer
+// than any grace a factory can give, and than the last try at the database.
 const stopTimeout = 90 * time.Second
 
 // serve prepares the stores and runs the worker until the context ends.
@@ -55,19 +57,19 @@ func serve(ctx context.Context, c config, log *slog.Logger) error {
 		Getenv: c.getenv,
 		Now:    time.Now,
 	}
-	nights, w := newNightWorker(temporal, c, a), newWorker(temporal, c, a)
-	for _, w := range []worker.Worker{nights, w} {
-		if err := w.Start(); err != nil {
-			return fault.Unavailablef("start the worker: %w", err)
-		}
+	agents, nights := newWorker(temporal, c, a), newNightWorker(temporal, c, a)
+	if err := errors.Join(nights.Start(), agents.Start()); err != nil {
+		return fault.Unavailablef("start the worker: %w", err)
 	}
 	go nightly.Follow(ctx, temporal, db, c.taskQueue, log)
 	go alerting.Follow(ctx, temporal, db, c.taskQueue, log)
 	log.Info("the worker serves", "task_queue", c.taskQueue, "workdir", c.workdir)
 	<-ctx.Done()
 	log.Info("the worker stops; running agents get their grace")
-	w.Stop()
-	nights.Stop()
+	var stopping sync.WaitGroup
+	stopping.Go(nights.Stop)
+	stopping.Go(agents.Stop)
+	stopping.Wait()
 	return nil
 }
 
@@ -111,6 +113,7 @@ const nightSlots = 4
 func newNightWorker(t client.Client, c config, a *activities.Activities) worker.Worker {
 	w := worker.New(t, night.Queue(c.taskQueue), worker.Options{
 		MaxConcurrentActivityExecutionSize: nightSlots,
+		WorkerStopTimeout:                  stopTimeout,
 		DisableWorkflowWorker:              true,
 	})
 	w.RegisterActivity(a)

@@ -31,7 +31,7 @@ func (l *loader) agent(s *section) Agent {
 		s.fault("task_queue", "is empty; allowed: the name of a queue, or leave it out for the common one")
 	}
 	if night.IsQueue(a.TaskQueue) {
-		s.fault("task_queue", "= %q is a night's, where no agent runs; allowed: a name that does not end so", a.TaskQueue)
+		s.fault("task_queue", "= %q is a night's, where no agent runs; allowed: a name that does not end in -night", a.TaskQueue)
 	}
 	return a
 }

@@ -39,12 +39,12 @@ func (m *mailbox) has() int {
 	return len(m.taken)
 }
 
-func TestARequestThatWaitsForADayIsPosted(t *testing.T) {
+func TestARequestThatWaitsForADayIsPostedThoughAgentsTakeEveryPlace(t *testing.T) {
 	receiver := &mailbox{busy: 2}
 	address := httptest.NewServer(receiver)
 	defer address.Close()
 	s := newStack(t)
-	s.worker()
+	s.worker("REDEYE_MAX_AGENTS=1")
 	s.factory(`
 [genome]
 alerts = true
@@ -52,7 +52,9 @@ alerts = true
 webhook = "`+address.URL+`"
 [pipelines.work]
 entry = "asker"
-`, map[string]string{"asker": `cat > /dev/null; starter tool help --fatal "Which colour?"; sleep 10`})
+[pipelines.long]
+entry = "writer"
+`, map[string]string{"asker": `cat > /dev/null; starter tool help --fatal "Which colour?"; sleep 10`, "writer": holds})
 	chain := s.start("work")
 	require.Equal(t, "awaiting_human", s.ends(chain, 60*time.Second))
 	conn, err := pgx.Connect(t.Context(), s.database)
@@ -60,12 +62,14 @@ entry = "asker"
 	defer conn.Close(t.Context())
 	_, err = conn.Exec(t.Context(), "UPDATE requests SET filed_at = filed_at - interval '25 hours'")
 	require.NoError(t, err)
+	long := s.hold("long")
 	require.Contains(t, s.starter("night", "run"), "open request 1")
 	got := s.try("alert", "list")
 	require.Equal(t, 7, got.code)
 	require.Contains(t, got.out, "see: starter request show "+chain+".1.h1")
 
 	s.eventually("the alert is taken", 90*time.Second, func() bool { return receiver.has() > 0 })
+	s.letGo(long)
 	signer, err := standard.NewWebhook(strings.TrimSpace(s.starter("alert", "secret")))
 	require.NoError(t, err)
 	require.NoError(t, signer.Verify([]byte(receiver.taken[0]), receiver.heads[0]))

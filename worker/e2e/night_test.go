@@ -133,15 +133,30 @@ func TestANightWhoseWorkerIsKilledInAPhaseDoesNothingTwice(t *testing.T) {
 	require.Len(t, read[grown](s, "gene", "show", genes[0].ID).Sources, 2)
 }
 
+// holds is an agent that keeps its place until it is let go.
+const holds = `cat > /dev/null; touch held; until test -e let-go; do sleep 0.1; done`
+
+// hold starts a chain whose agent is holds, and waits until it has its place.
+func (s *stack) hold(pipeline string) (chain string) {
+	s.t.Helper()
+	chain = s.start(pipeline)
+	s.eventually("the place is held", 60*time.Second, func() bool { return s.exists("held") })
+	return chain
+}
+
+// letGo ends what hold began, which must have lasted until now.
+func (s *stack) letGo(chain string) {
+	s.t.Helper()
+	require.Equal(s.t, "working", read[shown](s, "chain", "show", chain).State)
+	s.file("let-go", "")
+	require.Equal(s.t, "finished", s.ends(chain, 60*time.Second))
+}
+
 func TestAWorkerFullOfAgentsHoldsUpNoNight(t *testing.T) {
 	s := newStack(t)
 	s.worker("REDEYE_MAX_AGENTS=1")
-	s.factory(learning, map[string]string{"writer": `cat > /dev/null; touch busy; until test -e enough; do sleep 0.1; done`})
-	chain := s.start("work")
-	s.eventually("the only place is taken", 60*time.Second, func() bool { return s.exists("busy") })
-
+	s.factory(learning, map[string]string{"writer": holds})
+	chain := s.hold("work")
 	require.Equal(t, "finished", read[dreamt](s, "night", "run").State)
-	require.Equal(t, "working", read[shown](s, "chain", "show", chain).State)
-	s.file("enough", "")
-	require.Equal(t, "finished", s.ends(chain, 60*time.Second))
+	s.letGo(chain)
 }
